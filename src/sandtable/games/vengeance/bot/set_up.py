@@ -11,6 +11,7 @@ from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.off_map_support import is_observer, place_observer
 from sandtable.games.vengeance.bot.vehicles import vehicle_worth
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import CELLAR, ROOF
 from sandtable.games.vengeance.map.line_cache import MOST_REMEMBERED
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.model.traces import Alteration
@@ -22,12 +23,15 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 _NEAR = 6
+_APART = (ROOF, CELLAR)
+"""From where one hardly sees, or is seen by all: he does not begin there."""
 _STAIRS = 1.5
 """What it is worth to bar a way up to the rooftops where a Banner could be planted."""
 
 
 def set_up_at(mind: Mind, options: list[Option]) -> Option:
     options = [o for o in options if o[0] == "set_up"]
+    options = [o for o in options if mind.f.place(id_in(o, 2)).kind not in _APART] or options
     if options[0][1] in mind.s.guns:
         return place_gun(mind, options)
     if mind.s.campaign is not None or (mind.hasty and len(mind.f.locations) > MOST_REMEMBERED):

@@ -187,6 +187,8 @@ class Field:
         if place.kind in (GROUND, BYPASS) and "SBAHN" in hex.features:
             # RV-BRV13.1 The ground below the viaduct keeps its own cost and is neither open nor bare.
             return msgspec.structs.replace(found, conceal=True, open_ground=False)
+        if place.kind == ROOF and "TOWER" in hex.features:
+            return msgspec.structs.replace(found, conceal=True)  # RV-B23.8 A tower has a parapet.
         return found
 
     def _can_stand(self, place: Location) -> bool:
@@ -298,6 +300,7 @@ class Field:
         there = self.ground.locations[next_hex.id]
         terrain = components().terrain[there.terrain]
         road = "ROAD" in side and (there.terrain != "DEBRIS" or "TRAIL" in next_hex.features)
+        road = road and there.terrain != "GATE"  # RV-BRV13.31 It is a building for Infantry, over the road or not.
         cost = 1 if road else terrain.cost + int("DEBRIS" in next_hex.features) + self._roofless(there, next_hex)
         if there.level > here.level:
             # RV-BRV6.1 The ramps of the quay cost one MF more instead of double.

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 from sandtable.games.vengeance.map.battlefield import FIELDS, make_field
-from sandtable.games.vengeance.map.ground import BRIDGE, GROUND, LEVEL
+from sandtable.games.vengeance.map.ground import BRIDGE, CELLAR, GROUND, LEVEL, ROOF
 from sandtable.games.vengeance.model.battle import SIDES
 from sandtable.games.vengeance.scenarios.cards import CAMPAIGN, PLAYABLE, Force, is_written, scenario
 from sandtable.games.vengeance.scenarios.filters import hexes_of
 
 _SET_UP = (GROUND, LEVEL, BRIDGE)
+_FOR_MEN = (*_SET_UP, ROOF, CELLAR)
 _NEAR = 3
 """RV-SCN14 How far from its set-up area an edge hex may be by which a side leaves."""
 
@@ -24,13 +25,17 @@ def sewers_from(name: str) -> int:
 
 
 @cache
-def setup_places(name: str, side: str, group: int) -> tuple[str, ...]:
-    """RV-SCN5 The Locations where a group may set up: ground and upper levels, no cellars or sewers."""
+def setup_places(name: str, side: str, group: int, men: bool = False) -> tuple[str, ...]:
+    """RV-SCN5, RV-BRV4, RV-BRV3.11 The Locations where a group may set up: ground and upper levels, no sewers.
+
+    Men also on rooftops and in cellars.
+    """
+    kinds = _FOR_MEN if men else _SET_UP
     f = make_field(name)
     card: Force = getattr(scenario(name), side)
     hexes = hexes_of(f.ground, card.groups[group].setup, f.area)
     return tuple(
-        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in _SET_UP
+        at for hex in hexes for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in kinds
     )  # fmt: skip
 
 
@@ -62,7 +67,10 @@ def friendly_edge(name: str, side: str) -> tuple[str, ...]:
 
 @cache
 def start_control(name: str) -> dict[str, str]:
-    """RV-SCN13 Who controls each Location at the start: the side without the task, but for the other's own area."""
+    """RV-SCN13 Who controls each Location at the start: the side without the task, but for the other's own area.
+
+    A building belongs to that area only if all of it does.
+    """
     f = make_field(name)
     card = scenario(name)
     if name == CAMPAIGN:
@@ -79,4 +87,7 @@ def start_control(name: str) -> dict[str, str]:
         for side in SIDES
     }
     own = areas[tasked] - areas[idle]
+    for building in f.ground.buildings.values():
+        if not (set(building.hexes) & f.area) <= own:
+            own -= set(building.hexes)
     return {at: tasked if f.hex_of[at] in own else idle for at in f.locations}

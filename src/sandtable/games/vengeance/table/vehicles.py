@@ -128,6 +128,8 @@ def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
         parts.append("on a hexside")
     if vehicle.leader:
         parts.append(f"armor leader {vehicle.leader.rsplit('_', 1)[-1]}")
+    if vehicle.supplemental and type.fully_tracked:
+        parts.append("supplemental armor (RV-BRV16.7)")
     parts += [f"{weapon} malfunctioned" for weapon in vehicle.malfunctioned]
     parts += [f"{weapon} disabled" for weapon in vehicle.disabled]
     parts += [f"{weapon} removed" for weapon in vehicle.removed]

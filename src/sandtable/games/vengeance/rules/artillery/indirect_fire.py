@@ -29,15 +29,22 @@ _DUG_IN = 2
 
 
 def indirect_cover(f: Field, at: str) -> list[Modifier]:
-    """RV-B23.31, RV-B23.32, RV-B23.8, RV-O6.4, RV-BRV12.2 Indirect TEM: the building, and each level of it above."""
+    """RV-B23.31, RV-B23.32, RV-B23.8, RV-O6.4, RV-BRV12.2, RV-BRV12.4, RV-BRV12.5 Indirect TEM.
+
+    That of the building, and each level of it above.
+    """
     place, hex, terrain = f.place(at), f.hex(at), f.terrain_of[at]
+    if place.kind == ROOF and "TOWER" in hex.features:
+        return [(components().terrain["WALL"].tem_indirect, "RV-BRV12.4", "parapet of the tower")]
     if place.kind == ROOF or place.terrain == "SHELLHOLES":
         return []
     found: list[Modifier] = []
     if terrain.tem_indirect:
         clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")
         found.append((terrain.tem_indirect, clause, reason))
-    if hex.building and "DIET" not in hex.features:
+    if "DIET" in hex.features:
+        found.append((-1, "RV-BRV12.5", "no roof"))
+    elif hex.building:
         roofless = "ROOFLESS" in hex.features
         if roofless and place.floor == hex.floors:
             found.append((-1, "RV-BRV12.2", "no roof"))

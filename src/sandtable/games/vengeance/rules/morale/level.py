@@ -38,7 +38,7 @@ def lax(s: Battle, unit: Unit) -> bool:
     """RV-A11.17, RV-BRV12.3, RV-A25.232 Inexperienced units, human waves, and Russians inside the Reichstag."""
     if unit.wave or (is_mmc(unit) and inexperienced(s, unit)):
         return True
-    return unit.side == RUSSIAN and _inside_reichstag(s, unit)
+    return unit.side == RUSSIAN and unit.at != "" and _inside_reichstag(s, unit)
 
 
 def morale(s: Battle, unit: Unit) -> int:

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, Step, Way
 from sandtable.games.vengeance.map.ground import CELLAR, PILLBOX
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
-from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.fortifications.entrenchments import (
     foxhole_room,
     has_work,
@@ -77,9 +77,13 @@ def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> boo
 
 def fit_below(s: Battle, f: Field, at: str, units: Iterable[Unit]) -> bool:
     """RV-O6.1 Into a cellar weapons of 5 PP or more go only dismantled."""
-    if f.place(at).kind != CELLAR:
-        return True
-    return not any(weapon_type(w).pp >= _TOO_BULKY and not w.dm for unit in units for w in held(s, unit.id))
+    return all(fits(f, at, weapon) for unit in units for weapon in held(s, unit.id))
+
+
+def fits(f: Field, at: str, weapon: Weapon) -> bool:
+    """RV-O6.1 Whether a weapon goes into a Location as it is; "" is off the map."""
+    bulky = weapon_type(weapon).pp >= _TOO_BULKY and not weapon.dm
+    return not (bulky and at and f.place(at).kind == CELLAR)
 
 
 def step_options(s: Battle, f: Field, move: Move) -> list[Option]:

@@ -32,7 +32,7 @@ _LIGHT_M = 10
 
 
 def may_stand(f: Field, gun: Gun, at: str, set_up: bool = False, fortified: bool = False) -> bool:
-    """RV-B23.42, RV-A5.5, RV-BRV10.4, RV-O6.1, RV-P4.2, RV-B21.13 Whether a Location takes a Gun.
+    """RV-B23.42, RV-A5.5, RV-BRV10.4, RV-BRV12.3b, RV-O6.1, RV-P4.2, RV-B21.13 Whether a Location takes a Gun.
 
     Into the ground level of a building only without a ring round its M# and no AA gun, but into the factory every Gun;
     upper levels only at set-up, in fortified Locations, for light Guns.
@@ -42,7 +42,7 @@ def may_stand(f: Field, gun: Gun, at: str, set_up: bool = False, fortified: bool
         return False
     if place.kind == "level":
         return set_up and fortified and type.m >= _LIGHT_M
-    if place.terrain.startswith("BUILDING") or place.terrain == "GATE":
+    if place.terrain.startswith("BUILDING") or place.terrain == "GATE" or "DIET" in f.hex(at).features:
         return not type.ringed_m and type.type != "AA"
     return True
 

@@ -34,6 +34,7 @@ from sandtable.games.vengeance.rules.fortifications.set_up import (
     settle_in,
     waiting_work,
 )
+from sandtable.games.vengeance.rules.movement.destinations import fits
 from sandtable.games.vengeance.rules.night.sky import hidden_by_night, open_sky
 from sandtable.games.vengeance.rules.ordnance.set_up import muster_guns, name_spotter, next_gun, next_mortar, place_gun
 from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
@@ -374,10 +375,15 @@ def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
 
 
 def _give(s: Battle, weapon: Weapon) -> Flow:
-    """RV-SCN7, RV-A9.8 Who carries a weapon; one that can be dismantled is set up or brought in either way."""
-    options: list[Option] = [("give", weapon.id, u.id) for u in bearers(s, weapon)]
+    """RV-SCN7, RV-A9.8, RV-O6.1 Who carries a weapon; one that can be dismantled is set up or brought in either way.
+
+    Into a cellar a bulky one goes dismantled.
+    """
+    able = bearers(s, weapon)
+    above = [u for u in able if fits(field_of(s), u.at, weapon)]
+    options: list[Option] = [("give", weapon.id, u.id) for u in above or able]
     if weapon_type(weapon).dm_pp and not weapon.dm:
-        options += [("give_dismantled", weapon.id, id_in(o, 2)) for o in list(options)]
+        options += [("give_dismantled", weapon.id, u.id) for u in able]
     if not options and s.campaign is not None:
         del s.weapons[weapon.id]
         return

@@ -13,7 +13,9 @@ from sandtable.games.vengeance.scenarios.cards import Force, Group, scenario
 
 def places_to_set_up(s: Battle, id: str, side: str, group: int) -> tuple[str, ...]:
     """RV-SCN5, RV-RePh8.6242 Where a counter may set up: the area of its group, or its post in the campaign."""
-    return setup_places(s.scenario, side, group) if s.campaign is None else post_places(s, id, side)
+    if s.campaign is not None:
+        return post_places(s, id, side)
+    return setup_places(s.scenario, side, group, men=id in s.units)
 
 
 def is_set_up(s: Battle, id: str, side: str, group: int) -> bool:

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     crew_morale,
+    has_weapon,
     kind_of,
     leader_modifier,
     machine_gun,
@@ -19,7 +20,6 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     mark,
     mobile,
     unseen,
-    works,
 )
 from sandtable.games.vengeance.rules.victory.casualty_points import INFANTRY, lose_points
 from sandtable.kernel.modifiers import Modifier, total
@@ -200,8 +200,10 @@ def _shaken_now(s: Battle) -> bool:
 
 
 def needs_task_check(vehicle: Vehicle) -> bool:
-    """RV-BRV16.6, RV-D5.4 A mobile AFV with working main armament is not left lightly."""
-    return mobile(vehicle) and kind_of(vehicle).is_afv and works(vehicle, MA)
+    """RV-BRV16.6, RV-D5.4 A mobile AFV with working main armament is not left lightly, hatches open or shut."""
+    type = kind_of(vehicle)
+    main = MA if type.has_gun else type.gun
+    return mobile(vehicle) and type.is_afv and has_weapon(vehicle, main)
 
 
 def try_to_abandon(s: Battle, id: str, taking: str = "") -> bool:
