@@ -352,13 +352,15 @@ class Field:
     def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[Way]:
         """RV-A4.3, RV-BRV12.21, RV-O1.1 One or two hexsides for 1 MF, three for 2, one more through debris.
 
-        As far as the building leaves them free; around a bar also out of debris. RV-BRV13.31 Not round the Gate.
+        As far as the building leaves them free; around a bar, into debris or out of it, 4 in all. RV-BRV13.31 Not
+        round the Gate.
         """
         hex = self.ground.hexes[id]
         if not hex.building or hex.terrain.startswith("FACTORY"):
             return []
         cost = 2 if hex.elevation > here.level else 1
-        cost += self.ground.littered(id) or (bool(extra) and self.ground.littered(here.hex))
+        littered = self.ground.littered(id) or (bool(extra) and self.ground.littered(here.hex))
+        cost += 2 if littered and extra else int(littered)
         cost += extra + sum(1 for f in self.ground.sides[id][came] if f in WALLS or f == "NARROW_STREET")
         found, sides = [], "+" if turn > 0 else "-"
         for n in (1, 2, 3):

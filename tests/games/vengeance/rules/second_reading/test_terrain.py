@@ -157,6 +157,21 @@ def test_nobody_falls_into_the_cellar_of_a_house_that_he_passes() -> None:
     assert not s.vehicles["ru_t34_85"].cellar
 
 
+def test_round_the_end_of_a_bar_through_debris() -> None:
+    """RV-BRV12.21, RV-B23.71 4 MF in all, into a roofless house or out of it; 2 between houses with roofs."""
+    f = whole_map()
+    found: dict[tuple[bool, bool], set[int]] = {}
+    for hex in ("DD22", "EE22", "U12", "V12"):
+        for came in f.ground.neighbours[hex]:
+            for first in f.ways_round(came) if came in f.steps else ():
+                for way in f.ways_round(hex, first.sides) if first.to == hex else ():
+                    bar = "ROWHOUSE" in f.ground.side(hex, way.to) if way.to in f.ground.neighbours[hex] else False
+                    if bar and len(way.sides) < 4:
+                        littered = f.ground.littered(hex), f.ground.littered(way.to)
+                        found.setdefault(littered, set()).add(way.cost)
+    assert found == {(False, True): {4}, (True, False): {4}, (False, False): {2}}
+
+
 def test_a_bypass_in_the_dark_costs_more() -> None:
     """RV-E1.5 One MP for a hex that is not entered along a road."""
     costs = []
