@@ -1,0 +1,58 @@
+"""Options that several commands share, and what is made of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.kernel.game import AnyGame, Options
+
+Data = Annotated[Path | None, typer.Option("--data", help="Use the files in this folder instead of the games' own.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, if the game has several.")]
+Players = Annotated[int, typer.Option("--players", help="The number of players, if the game lets you choose.")]
+Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
+Workers = Annotated[int, typer.Option(min=0, help="The number of processes; 0 means one per core.")]
+Ray = Annotated[str, typer.Option(metavar="ADDRESS", help="Play on a Ray cluster (`local` starts one).")]
+Into = Annotated[
+    Path | None,
+    typer.Option("--into", metavar="FILE", help="Keep the games in this Parquet file and play only what is missing."),
+]
+Seed = Annotated[str, typer.Option("--seed", help="A name for the dice. The same seed and choices give the same game.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")]
+MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
+
+
+def use_data(folder: Path | None) -> None:
+    """Let a folder replace files of the games; it must be named before the first game is loaded."""
+    if folder is None:
+        return
+    if not folder.is_dir():
+        raise SandtableError(f"There is no folder {folder} (--data).")
+    os.environ["SANDTABLE_DATA"] = str(folder.resolve())
+
+
+def settled(game: AnyGame, scenario: str, players: int, others: Sequence[str]) -> Options:
+    """The options of a game from the command line."""
+    wanted: dict[str, str] = {}
+    for text in others:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise UnknownName(f"{text!r} is not an option: write NAME=VALUE.")
+        wanted[name] = value
+    if scenario:
+        wanted["scenario"] = scenario
+    if players:
+        wanted["players"] = str(players)
+    return game.settle(wanted)
+
+
+def print_json(value: Any) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
