@@ -134,3 +134,13 @@ def test_the_command_plays_a_plan_and_writes_it_down(
     assert 10 <= answers[0]["games"] <= 30
     assert [answer["cell"] for answer in answers[0]["answers"]] == ["cards 1", "cards 3"]
     assert {one.name for one in (tmp_path / "out").iterdir()} == {"study.md", "table.tex", "table.csv"}
+
+
+@pytest.mark.parametrize(
+    "file", sorted((Path(__file__).parents[2] / "docs/studies").glob("*.toml")), ids=lambda f: f.stem
+)
+def test_the_published_plans_can_be_played(file: Path) -> None:
+    design = read_design(file)
+    swept, plans = cell_plans(design)
+    assert len(swept) == len(plans) > 1
+    assert design.game == file.stem
