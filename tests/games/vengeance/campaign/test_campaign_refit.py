@@ -613,6 +613,8 @@ def test_groups_become_counters() -> None:
     )
     load(s, 3, 4)
     raising.raise_groups(s)
+    assert points.sheet(s, "russian").spare == ("O6",)
+    assert not answer(support.assign_items(s, "russian"))
     assert points.sheet(s, "russian").modules == (Module("120mm", "normal", registered=1),)
     assert s.san["russian"] == 3  # RV-CGS2 What was bought is seen when the scenario begins
     points.raise_san(s, "russian")

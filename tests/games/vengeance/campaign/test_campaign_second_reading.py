@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign import areas, edges, points, supply
 from sandtable.games.vengeance.campaign.battle import deployment, hulks, posts
-from sandtable.games.vengeance.campaign.purchase import support
+from sandtable.games.vengeance.campaign.purchase import raising, reinforcement_groups, support
 from sandtable.games.vengeance.campaign.refit import (
     fires_burn_out,
     guns_and_vehicles,
@@ -18,7 +18,7 @@ from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.altered_ground import BUNKER, RUBBLE_WOOD, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import BLAZE, Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import ATTACK, HERE, IDLE, KEPT, ON_BOARD, OUT, Module
+from sandtable.games.vengeance.model.campaign import ATTACK, HERE, IDLE, KEPT, ON_BOARD, OUT, Bought, Module
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.vehicles import WRECKED
@@ -385,6 +385,30 @@ def test_a_leader_who_was_kept_off_the_map_may_set_up_with_a_phone() -> None:
         s.posts["leader"] = post
         asked = answer(support.choose_artillery(s, "german"), ("module", "88mm", 1), ("radio",))
         assert asked[1].options == ways
+
+
+def test_the_owner_says_for_which_module_he_has_bought_a_hex_or_an_observer() -> None:
+    """RV-RePh8.6193a, RV-CG9b, RV-CG10 Two hexes at most for each; where only one module has room nobody is asked."""
+    modules = (Module("76mm", "normal", registered=1), Module("200mm rocket", "normal"))
+    s = campaign(russian={"modules": modules})
+    points.write(s, "russian", bought=tuple(Bought(id, "item", 1, 2) for id in ("O6", "O6", "O6", "O8")))
+    raising.raise_groups(s)
+    flow = support.assign_items(s, "russian")
+    first, second = ("for_module", "76mm", 1), ("for_module", "200mm rocket", 2)
+    asked = answer(flow, first, first)
+    assert [question.options for question in asked] == [[first, second], [first, second]]
+    assert [question.about for question in asked] == [("ru-group-O6",), ("ru-group-O8",)]
+    kept = points.sheet(s, "russian")
+    assert [(m.registered, m.observer) for m in kept.modules] == [(2, True), (2, False)]
+    assert not kept.spare
+
+
+def test_what_was_bought_for_a_module_before_a_lull_counts_against_its_limit() -> None:
+    """RV-CG9b, RV-CGS5 It is given out with the next scenario."""
+    s = campaign(russian={"cpp": 9, "modules": (Module("76mm", "normal"),), "spare": ("O6", "O6")})
+    refused = reinforcement_groups.refusal(s, "russian", "O6", "item")
+    assert refused is not None
+    assert refused[1] == "RV-CG9b"
 
 
 def test_the_phone_of_a_leader_who_stays_outside_is_left() -> None:

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.campaign.purchase.fortifications import ONE
 from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import bought_ever, bought_now
 from sandtable.games.vengeance.campaign.refit.escape import escape_modifiers
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN
-from sandtable.games.vengeance.model.campaign import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE
+from sandtable.games.vengeance.model.campaign import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Module
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import COMMAND
 from sandtable.games.vengeance.rules.victory.control import controller
@@ -122,10 +122,11 @@ def _enough_artillery(mind: Mind, id: str) -> bool:
     ]
     if is_night(campaign_of(s).date) or (mind.seat == RUSSIAN and is_initial(s)):
         return True
+    bought = bought_now(s, mind.seat, id) + kept.spare.count(id)
     if name == _OBSERVER:
-        return any(m.observer for m in kept.modules) or bool(bought_now(s, mind.seat, id))
+        return any(m.observer for m in kept.modules) or bool(bought)
     if name == _REGISTERED:
-        return sum(m.registered for m in kept.modules) + bought_now(s, mind.seat, id) >= len(modules)
+        return sum(m.registered for m in kept.modules) + bought >= len(modules)
     if _ROCKETS in groups[id].module:
         return goals_of(s) != ground_of_the_reichstag() or any(_ROCKETS in calibre for calibre in modules)
     return any(_ROCKETS not in calibre for calibre in modules)
@@ -241,8 +242,25 @@ def search_or_leave(mind: Mind, named: list[Option], options: list[Option]) -> O
 
 def strongest_module(mind: Mind, modules: list[Option], options: list[Option]) -> Option:
     """The battery of the greatest calibre."""
-    kept = sheet(mind.s, mind.seat).modules
-    return max(modules, key=lambda o: int("".join(c for c in kept[number_in(o, 2) - 1].calibre if c.isdigit())))
+    return max(modules, key=lambda o: _calibre(_module(mind, o)))
+
+
+def barest_module(mind: Mind, modules: list[Option], options: list[Option]) -> Option:
+    """RV-RePh8.6193a A battery that has nothing yet, and no rockets: only the first hex of each adds a chit."""
+
+    def score(option: Option) -> tuple[int, bool, int]:
+        module = _module(mind, option)
+        return -(module.registered + module.observer + module.spotter), _ROCKETS not in module.calibre, _calibre(module)
+
+    return max(modules, key=score)
+
+
+def _module(mind: Mind, option: Option) -> Module:
+    return sheet(mind.s, mind.seat).modules[number_in(option, 2) - 1]
+
+
+def _calibre(module: Module) -> int:
+    return int("".join(c for c in module.calibre if c.isdigit()))
 
 
 _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
@@ -261,6 +279,7 @@ _CHOOSERS: dict[str, Callable[[Mind, list[Option], list[Option]], Option]] = {
     "fall_back": _first,
     "radio": _first,
     "module": strongest_module,
+    "for_module": barest_module,
     "take_out": search_or_leave,
     "put_back": search_or_leave,
     "abandon_here": search_or_leave,

@@ -16,6 +16,13 @@ PILLBOXES = ("1+3+5", "1+5+7", "2+3+5", "2+5+7", "3+3+5", "3+5+7")
 AA_GROUPS = ("G6", "G7", "G8")
 """RV-I2 They leave the German chart after the Initial CGS."""
 
+FOR_MODULE = {
+    "Pre-Registered Hex": ("registered", 2),
+    "Off-Board Observer": ("observer", 1),
+    "Spotter Plane": ("spotter", 1),
+}
+"""RV-CG9b, RV-CG10 What is bought for a module of artillery: how the module records it, and how many it may have."""
+
 
 class Group(msgspec.Struct, frozen=True):
     """RV-RePh8.6193 A row of a Reinforcement Group chart."""

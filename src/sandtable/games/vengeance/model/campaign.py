@@ -73,6 +73,8 @@ class Sheet(Record, frozen=True):
     lost: int = 0
     bought: tuple[Bought, ...] = ()
     modules: tuple[Module, ...] = ()
+    spare: tuple[str, ...] = ()
+    """RV-CG9b, RV-CG10 Bought hexes, observers and planes, by their groups, whose module is still to be named."""
     aircraft: int = 0
     """RV-RePh8.6193b Fighter-bombers that wait for flying weather."""
     snipers: int = 0

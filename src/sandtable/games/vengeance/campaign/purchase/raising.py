@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from sandtable.games.vengeance.campaign.charts import chart
+from sandtable.games.vengeance.campaign.charts import FOR_MODULE, chart
 from sandtable.games.vengeance.campaign.points import campaign_of, elr_of, panzerfausts_for, sheet, write
 from sandtable.games.vengeance.campaign.purchase.group_contents import Roster, ammunition, muster
 from sandtable.games.vengeance.campaign.refit.weapons import issue
@@ -19,7 +19,6 @@ from sandtable.games.vengeance.rules.units.counters import new_id, swap
 from sandtable.games.vengeance.rules.units.kinds import BANNERS
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
-from sandtable.kernel.state import replace
 
 _FITS_AAMG = 3
 """RV-H1.41 A die of 1 to 3 fits the optional AAMG."""
@@ -116,12 +115,8 @@ def receive_item(s: Battle, side: str, line: Bought) -> None:
     kept = sheet(s, side)
     if group.module:
         write(s, side, modules=(*kept.modules, Module(group.module, ammunition(s, side, group.module))))
-    elif group.name == "Pre-Registered Hex":
-        _to_module(s, side, "registered")
-    elif group.name == "Off-Board Observer":
-        _to_module(s, side, "observer")
-    elif group.name == "Spotter Plane":
-        _to_module(s, side, "spotter")
+    elif group.name in FOR_MODULE:
+        write(s, side, spare=(*kept.spare, group.id))
     elif group.san:
         write(s, side, snipers=kept.snipers + group.san)
     elif group.aircraft:
@@ -131,19 +126,6 @@ def receive_item(s: Battle, side: str, line: Bought) -> None:
         write(s, side, aircraft=kept.aircraft + number)
     elif line.group == "P1":
         write(s, side, panzerfaust=True)
-
-
-def _to_module(s: Battle, side: str, what: str) -> None:
-    """RV-CG9b, RV-CG10 Give something to the first module that has room for it, the newest first."""
-    modules = list(sheet(s, side).modules)
-    most = 2 if what == "registered" else 1
-    for index in range(len(modules) - 1, -1, -1):
-        now = int(getattr(modules[index], what))
-        if now < most:
-            value = now + 1 if what == "registered" else True
-            modules[index] = replace(modules[index], **{what: value})
-            break
-    write(s, side, modules=tuple(modules))
 
 
 def panzerfausts(s: Battle, side: str) -> int:

@@ -87,13 +87,14 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
         bought_now(s, side, group.id) for group in chart(side).groups.values() if group.module
     )
     kept = sheet(s, side).modules
+    bought = bought_now(s, side, id) + sheet(s, side).spare.count(id)
     if id == _REGISTERED[side]:
-        already = sum(module.registered for module in kept) + bought_now(s, side, id)
+        already = sum(module.registered for module in kept) + bought
         if already >= _REGISTERED_FOR_MODULE * owned:
             return "You can't buy more pre-registered hexes: each module has at most two.", "RV-CG9b"
-    if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought_now(s, side, id) >= owned:
+    if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought >= owned:
         return "You need another module: each Off-Board Observer directs one.", "RV-CG10"
-    if side == RUSSIAN and id == _SPOTTER and sum(m.spotter for m in kept) + bought_now(s, side, id) >= owned:
+    if side == RUSSIAN and id == _SPOTTER and sum(m.spotter for m in kept) + bought >= owned:
         return "You need a module for a Spotter Plane to direct.", "RV-RePh8.6193b"
     return None
 

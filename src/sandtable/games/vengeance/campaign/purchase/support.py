@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.posts import in_reserve, is_initial, own_places, waits
-from sandtable.games.vengeance.campaign.charts import dates, is_night
+from sandtable.games.vengeance.campaign.charts import FOR_MODULE, chart, dates, is_night
 from sandtable.games.vengeance.campaign.edges import observer_hexes
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.campaign.refit.weather import flying_weather
@@ -13,6 +13,7 @@ from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import OBSERVER, PHONE, PLANE, RADIO, Battery
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle, Weapon
 from sandtable.games.vengeance.model.campaign import HERE, OFF, Module
+from sandtable.games.vengeance.names import group_id
 from sandtable.games.vengeance.rules.artillery.muster import pile_of
 from sandtable.games.vengeance.rules.artillery.observers import friendly_edge_of_phones
 from sandtable.games.vengeance.rules.night.sky import nightfall
@@ -44,6 +45,7 @@ def open_sky_of_date(s: Battle) -> None:
 
 def choose_artillery(s: Battle, side: str) -> Flow:
     """RV-CG9 One module a side besides rockets; its owner names it and its radio or phone, in secret."""
+    yield from assign_items(s, side)
     barrels = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS not in module.calibre]
     rockets = [n for n, module in enumerate(sheet(s, side).modules) if _ROCKETS in module.calibre][:1]
     chosen = list(rockets)
@@ -62,6 +64,28 @@ def choose_artillery(s: Battle, side: str) -> Flow:
             pick = yield Choose(side, ways, rule="RV-CG9", ask="radio_or_phone", about=(module.calibre,), forced=True)
             by = verb_of(pick)
         bring_battery(s, side, n, module, by)
+
+
+def assign_items(s: Battle, side: str) -> Flow:
+    """RV-RePh8.6193a, RV-CG9b, RV-CG10 For which module a hex, an observer or a plane was bought: its owner says.
+
+    Where only one module has room for it nobody is asked.
+    """
+    while sheet(s, side).spare:
+        modules = list(sheet(s, side).modules)
+        id, *rest = sheet(s, side).spare
+        what, most = FOR_MODULE[chart(side).groups[id].name]
+        room = [n for n, module in enumerate(modules) if int(getattr(module, what)) < most]
+        if len(room) > 1:
+            options: list[Option] = [("for_module", modules[n].calibre, n + 1) for n in room]
+            pick = yield Choose(
+                side, options, rule="RV-RePh8.6193a", ask="for_module", about=(group_id(side, id),), forced=True
+            )  # fmt: skip
+            room = [number_in(pick, 2) - 1]
+        for n in room:
+            had = getattr(modules[n], what)
+            modules[n] = replace(modules[n], **{what: True if isinstance(had, bool) else had + 1})
+        write(s, side, modules=tuple(modules), spare=tuple(rest))
 
 
 def directed_by(s: Battle, side: str, module: Module) -> str:
