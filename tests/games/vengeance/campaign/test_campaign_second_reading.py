@@ -529,3 +529,16 @@ def test_a_vehicle_that_stays_among_mines_may_be_out_of_gas_too() -> None:
     assert s.vehicles["tank"].out_of_gas
     assert lines(s, "fuel")
     assert s.journal.lines[-1].seen_by == ("german",)
+
+
+def test_a_wounded_leader_who_fell_back_is_not_isolated() -> None:
+    """RV-RePh8.610, RV-RePh8.6056 He is kept in an area; who failed to Escape is Isolated, wherever he is."""
+    house = next(id for id, hex in ground().hexes.items() if hex.bank == "S" and hex.building)
+    for at, post, final in ((house, "german-1", 4), ("A20", HERE, 5)):
+        s = campaign(dice=[4])
+        control(s, "german", "A20")
+        s.areas = {"A20": "german-1"}
+        put(s, "ge_8-1", at, "leader", wounded=True)
+        s.posts["leader"] = post
+        veterans.heal(s)
+        assert lines(s, "wound_heals")[0]["final"] == final

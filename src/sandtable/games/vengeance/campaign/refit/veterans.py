@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.campaign.points import roll_two, sheet, write
-from sandtable.games.vengeance.campaign.supply import is_isolated, isolated_areas
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
-from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
+from sandtable.games.vengeance.model.campaign import HERE
 from sandtable.games.vengeance.rules.units.counters import mark, new_id, remove, swap, vanish
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, is_moabit, type_of
 from sandtable.games.vengeance.rules.units.losses import random_selection
@@ -21,12 +21,12 @@ from sandtable.kernel.state import replace
 
 def heal(s: Battle) -> None:
     """RV-RePh8.610 A wounded leader recovers on 3 or less and dies on a 6; +1 if he is Isolated."""
-    table = tables()["wounded_leader"]
+    table, cut_off = tables()["wounded_leader"], {*isolated_areas(s), HERE}
     for unit in list(s.units.values()):
         if not unit.wounded or is_mmc(unit):
             continue
         modifiers: list[Modifier] = []
-        if unit.at and is_isolated(s, unit.side, field_of(s).hex_of[unit.at]):
+        if s.posts.get(unit.id) in cut_off:
             modifiers.append((int(table["drm"]["isolated"]), "RV-RePh8.610", "Isolated"))
         die = s.dice.roll(6, "wounded leader")
         final = die + total(modifiers)
