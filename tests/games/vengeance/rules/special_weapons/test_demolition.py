@@ -337,6 +337,7 @@ def test_the_banner_falls_at_the_end_of_any_phase() -> None:
     """RV-BRV14.5 As soon as a Good Order German MMC is alone on its rooftop, whatever the phase."""
     s = on_the_map()
     s.control["Z17-roof"] = "russian"
+    arm(s, "ru_banner", "", "ru-banner-1", at="Z17-roof")
     s.banners["ru-banner-1"] = "Z17-roof"
     put(s, "ge_6-5-8", "Z17-roof", "g")
     put(s, "ru_4-4-7", "Z17-roof", "r")
