@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.kernel.game import find_game, games
+from sandtable.server.storage import load_entries
 from tests.server.served import serving
 
 STEPS = 25
@@ -26,7 +27,8 @@ def test_bots_play_and_the_match_comes_back(game: str, tmp_path: Path) -> None:
         past = watcher.ask("at", step=STEPS // 2) if len(match.position.steps) >= STEPS else None
         assert past is None or past["shown"]["step"] == STEPS // 2
         watcher.close()
-    players = {entry.player for entry in match._answered.values()}
+        entries = served.service.database.read(load_entries(told["match"]))
+    players = {entry.player for entry in entries}
     assert players == {"greedy"}, "a bot failed"
     with serving(tmp_path) as served:
         back = served.sit(told["match"])

@@ -12,7 +12,7 @@ from sandtable.kernel.game import find_game, games
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import Shown, show
 from sandtable.server.messages import Changed, ShownNow, write_message
-from sandtable.server.patches import changed_since, patch_between
+from sandtable.server.patches import Known, changed_since, patch_between, written
 from tests.server.patching import apply_patch
 from tests.server.served import Served
 
@@ -30,8 +30,9 @@ def test_patched_and_whole_tables_agree_at_every_choice(game: str) -> None:
     rules, random = find_game(game), Random(7)
     position = Position.new(rules, rules.settle({}), "patches")
     seats = [*position.seats, ""]
-    known = {seat: show(position, seat) for seat in seats}
-    seen = {seat: wire(shown) for seat, shown in known.items()}
+    first = {seat: show(position, seat) for seat in seats}
+    known = {seat: Known.of(1, shown) for seat, shown in first.items()}
+    seen = {seat: wire(shown) for seat, shown in first.items()}
     sizes = []
     for _ in range(CHOICES):
         if position.over:
@@ -43,13 +44,13 @@ def test_patched_and_whole_tables_agree_at_every_choice(game: str) -> None:
             position.apply(decider, random.choice(list(position.options(decider))))
         for seat in seats:
             now = show(position, seat)
-            told = changed_since((1, known[seat]), ShownNow(2, now, [], 0))
+            told = changed_since(known[seat], ShownNow(2, now, [], 0), written(now.decision))
             assert isinstance(told, Changed), "ids are unique"
             sent = write_message(told)
             sizes.append(len(sent))
             seen[seat] = apply_patch(seen[seat], msgspec.json.decode(sent)["patch"])
             assert msgspec.convert(seen[seat], Shown) == msgspec.convert(wire(now), Shown)
-            known[seat] = now
+            known[seat] = Known.of(1, now)
     assert sorted(sizes)[len(sizes) // 2] < 4000, "the median of what is sent"
 
 
@@ -58,10 +59,11 @@ def test_things_that_share_an_id_are_sent_whole() -> None:
     shown = show(Position.new(rules, rules.settle({}), "patches"), "north")
     piece = shown.table.pieces[0]
     twice = msgspec.structs.replace(shown, table=msgspec.structs.replace(shown.table, pieces=(piece, piece)))
-    assert patch_between(shown, twice) is None
-    assert patch_between(twice, shown) is None
+    decision = written(shown.decision)
+    assert patch_between(Known.of(1, shown), twice, decision) is None
+    assert patch_between(Known.of(1, twice), shown, decision) is None
     whole = ShownNow(2, twice, [], 0)
-    assert changed_since((1, shown), whole) is whole
+    assert changed_since(Known.of(1, shown), whole, decision) is whole
 
 
 def test_the_whole_table_can_be_asked_for(served: Served) -> None:

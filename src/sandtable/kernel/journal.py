@@ -5,11 +5,11 @@ It hangs on the position, not in the state: clones and simulations have the sile
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
+from sandtable.kernel.lines import Lines
 from sandtable.kernel.records import JournalLine as JournalLine
 from sandtable.kernel.records import Modifier as Modifier
 
@@ -20,8 +20,8 @@ class Journal:
     __slots__ = ("_visible", "by", "lines", "step", "whose")
 
     def __init__(self) -> None:
-        self.lines: list[JournalLine] = []
-        self._visible: dict[str, list[int]] = {}
+        self.lines = Lines()
+        self._visible: dict[str, array[int]] = {}
         self.step = 0
         self.by = ""
         """The seat whose choice is being carried out."""
@@ -52,14 +52,14 @@ class Journal:
         """How many lines a seat may read of the first 0, 1, 2 … lines; to be read at once, for it grows with them."""
         counts = self._visible.get(seat)
         if counts is None:
-            counts = self._visible[seat] = [0]
+            counts = self._visible[seat] = array("l", [0])
         for line in self.lines[len(counts) - 1 :]:
             counts.append(counts[-1] + line.visible_to(seat))
         return counts
 
     def cut(self, length: int) -> None:
         """Forget what was written after that many lines, because it is played again."""
-        del self.lines[length:]
+        self.lines.cut(length)
         for counts in self._visible.values():
             del counts[length + 1 :]
 
@@ -74,19 +74,3 @@ class SilentJournal(Journal):
 
 
 SILENT = SilentJournal()
-
-
-def kept_lines(before: list[JournalLine], now: list[JournalLine]) -> int:
-    """How many lines at the beginning of the journal are the same."""
-    if before and len(now) >= len(before) and now[len(before) - 1] is before[-1]:
-        return len(before)
-    kept = 0
-    for old, new in zip(before, now, strict=False):
-        if old is not new and _encoder.encode(old) != _encoder.encode(new):
-            break
-        kept += 1
-    return kept
-
-
-_encoder = msgspec.json.Encoder()
-"""Lines are compared as they are told: one that was read from a file has lists where it once had tuples."""

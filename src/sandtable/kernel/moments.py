@@ -21,6 +21,16 @@ class Moment(msgspec.Struct, frozen=True):
     imagined: Imagined | None = None
 
 
+class Place(msgspec.Struct, frozen=True):
+    """A moment told by the history of its position: the last `since` of its first `steps` choices led there."""
+
+    checkpoint: State
+    since: int
+    steps: int
+    checkpoint_lines: int
+    imagined: Imagined | None = None
+
+
 class Imagined(msgspec.Struct, frozen=True):
     """How a position was imagined in the middle of an activity: the decision it came from, and what is sealed there.
 

@@ -15,7 +15,7 @@ from sandtable.kernel.errors import Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.moments import Imagined, Moment, Snapshot, StoredPosition, Way
+from sandtable.kernel.moments import Imagined, Moment, Place, Snapshot, StoredPosition, Way
 from sandtable.kernel.records import Choice as Choice
 from sandtable.kernel.running import ROLLED as ROLLED
 from sandtable.kernel.running import RunningGame
@@ -30,7 +30,7 @@ class Position(RunningGame):
     def __init__(self, game: AnyGame, options: Options, state: State, journal: Journal = SILENT) -> None:
         super().__init__(game, options, state, journal)
         self._known = StepCounts()
-        self._undo: list[Moment] = []
+        self._undo: list[Place] = []
         self._redo: list[Choice] = []
         self._snapshots = Snapshots()
 
@@ -100,7 +100,7 @@ class Position(RunningGame):
             raise refused
         if self._freely:
             raise Refused("This position is played freely: use `play_freely`.")
-        before = self._moment()
+        before = self._place()
         dice_taken, secrets = self.state.dice.taken, self.state.secrets_shown
         opened = not isinstance(self.decision, Choose) and self.deciders == (seat,)
         step = Choice(seat, option)
@@ -110,7 +110,7 @@ class Position(RunningGame):
         try:
             self._feed(step)
         except BaseException as fault:
-            self._return_to(before)
+            self._return_to(self._moment_of(before))
             if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
                 raise
             # The words of the fault may name hidden things: they are chained for the log of the developer, not told.
@@ -127,7 +127,7 @@ class Position(RunningGame):
         else:
             self._undo.append(before)
         if not before.since:
-            self._snapshots.note(before)
+            self._snapshots.note(self._moment_of(before))
 
     def play_freely(self, seat: str, option: Option) -> None:
         """Make a choice without history, as playouts do: faster, but this can then be neither cloned nor taken back."""
@@ -139,9 +139,15 @@ class Position(RunningGame):
 
     # -- returning ---------------------------------------------------------------------------------------------------
 
+    def _place(self) -> Place:
+        return Place(self._checkpoint, len(self._since), len(self.steps), self._checkpoint_lines, self._imagined)
+
+    def _moment_of(self, place: Place) -> Moment:
+        since = tuple(self.steps[place.steps - place.since : place.steps])
+        return Moment(place.checkpoint, since, place.steps, place.checkpoint_lines, place.imagined)
+
     def _moment(self) -> Moment:
-        since = tuple(self._since)
-        return Moment(self._checkpoint, since, len(self.steps), self._checkpoint_lines, self._imagined)
+        return self._moment_of(self._place())
 
     def _return_to(self, moment: Moment) -> None:
         """Take up a checkpoint and make the choices since it again."""
@@ -161,10 +167,10 @@ class Position(RunningGame):
     def undo_to(self, seat: str) -> int | None:
         """The earliest step to which a seat can go back freely, by one undo after another; None if by none."""
         back = len(self.steps)
-        for moment in reversed(self._undo):
-            if self.steps[moment.steps].seat != seat:
+        for place in reversed(self._undo):
+            if self.steps[place.steps].seat != seat:
                 break
-            back = moment.steps
+            back = place.steps
         return back if back < len(self.steps) else None
 
     def undo(self, seat: str = "") -> None:
@@ -174,7 +180,7 @@ class Position(RunningGame):
                 "You can't undo that: a die was rolled, something was revealed, or another player has chosen since."
             )
         self._redo.append(self.steps[-1])
-        self._return_to(self._undo.pop())
+        self._return_to(self._moment_of(self._undo.pop()))
         self._snapshots.cut(len(self.steps))
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.dice import Dice, ManualDice
+from sandtable.kernel.digests import Digests
 from sandtable.kernel.errors import SandtableError, SaveError, UnknownName
 from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.journal import Journal
@@ -27,19 +29,14 @@ class Recorder:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.digests = [position.digest()]
+        self.digests = Digests([position.digest()])
 
     def note(self) -> None:
         """Call after every choice, undo and rewind."""
-        steps = len(self.position.steps)
-        del self.digests[steps + 1 :]
-        if len(self.digests) == steps + 1:
-            self.digests[steps] = self.position.digest()
-        else:
-            self.digests.append(self.position.digest())
+        self.digests.put(len(self.position.steps), self.position.digest())
 
 
-def save(position: Position, seed: str, digests: list[str], notes: dict[str, Any] | None = None) -> bytes:
+def save(position: Position, seed: str, digests: Sequence[str], notes: dict[str, Any] | None = None) -> bytes:
     """The bytes of a save file."""
     game = position.game
     kind = "manual" if isinstance(position.state.dice, ManualDice) else "keyed"
@@ -52,7 +49,7 @@ def save(position: Position, seed: str, digests: list[str], notes: dict[str, Any
         seed=seed,
         dice=kind,
         steps=position.steps,
-        digests=digests,
+        digests=list(digests),
         checkpoint=msgspec.Raw(state_to_json(position.checkpoint)),
         notes=notes or {},
     )

@@ -11,7 +11,9 @@ from sandtable.kernel.state import State, state_from_json, state_to_json
 
 _EVERY = 25
 """So many choices at least lie between two snapshots: to go back, one runs that many again."""
-_UNPACKED = 4
+_UNPACKED = 1
+_MOST = 64
+"""So many packed ones at most: of a long match, those that lie closest together are thinned out."""
 
 
 def pack(state: State) -> bytes:
@@ -35,6 +37,7 @@ class Snapshots:
 
     def __init__(self, taken: Iterable[Snapshot] = ()) -> None:
         self._old: list[Snapshot] = list(taken)
+        self._thin_out()
         self._new: list[Moment] = []
 
     def note(self, moment: Moment) -> None:
@@ -51,6 +54,12 @@ class Snapshots:
             kind = type(oldest.checkpoint)
             packed = pack(oldest.checkpoint)
             self._old.append(Snapshot(kind, packed, oldest.steps, oldest.checkpoint_lines, oldest.imagined))
+            self._thin_out()
+
+    def _thin_out(self) -> None:
+        old = self._old
+        while len(old) > _MOST:
+            del old[min(range(1, len(old) - 1), key=lambda at: old[at + 1].steps - old[at - 1].steps)]
 
     def cut(self, steps: int) -> None:
         """Forget what lies after that step."""

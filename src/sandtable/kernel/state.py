@@ -18,6 +18,8 @@ from sandtable.kernel.prepared import prepared
 
 replace = msgspec.structs.replace
 S = TypeVar("S", bound="State")
+DIGEST_SIZE = 12
+"""The bytes of a digest."""
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -149,7 +151,7 @@ def state_from_json(kind: type[S], text: bytes) -> S:
 
 def digest(state: State) -> str:
     """A short fingerprint: equal states have equal digests on every machine."""
-    return blake2b(_encoder.encode(state), digest_size=12).hexdigest()
+    return blake2b(_encoder.encode(state), digest_size=DIGEST_SIZE).hexdigest()
 
 
 def same_state(one: State, other: State) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 
@@ -15,7 +16,7 @@ class StepCounts:
         self.whose: list[str] = [""] * length
         """The seat to which each is private, or "" if all know of it."""
         self._private = 0
-        self._counts: dict[str, list[int]] = {}
+        self._counts: dict[str, array[int]] = {}
 
     def first(self, length: int) -> StepCounts:
         """The first so many, to be counted on their own."""
@@ -46,7 +47,7 @@ class StepCounts:
             return range(len(self.whose) + 1)
         counts = self._counts.get(seat)
         if counts is None:
-            counts = self._counts[seat] = [0]
+            counts = self._counts[seat] = array("l", [0])
         for whose in self.whose[len(counts) - 1 :]:
             counts.append(counts[-1] + (whose in ("", seat)))
         return counts

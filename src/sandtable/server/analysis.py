@@ -16,7 +16,18 @@ from sandtable.kernel.records import Choice
 from sandtable.kernel.show import Shown
 from sandtable.server import messages
 from sandtable.server.match import Match
-from sandtable.server.records import HUMAN, Declined, Effect, Fork, MatchSetup, Origin, Seat, playable
+from sandtable.server.records import (
+    HUMAN,
+    Declined,
+    Effect,
+    Fork,
+    MatchSetup,
+    Origin,
+    Reply,
+    ReplyShown,
+    Seat,
+    playable,
+)
 
 
 def kind_of(setup: MatchSetup) -> type[Match]:
@@ -69,9 +80,9 @@ class AnalysisMatch(Match):
             self._undone.clear()
 
     def _undo(self, kind: str, seat: str, id: str) -> list[Effect]:
-        done = self._answered.get((seat, id))
+        done = self._carried_out.find(seat, id)
         if done is not None:
-            return self._once(seat, id, done.kind, done.option)
+            return [Reply(messages.Accepted(id, done.step)), ReplyShown()]
         self._not_over()
         if not (self.position.steps if kind == "undo" else self._undone):
             raise Declined(409, f"There is nothing to {kind}.")

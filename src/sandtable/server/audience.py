@@ -7,12 +7,27 @@ import msgspec
 from sandtable.server import log, messages
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
-from sandtable.server.patches import changed_since
+from sandtable.server.patches import Known, changed_since, written
 from sandtable.server.records import ShowAll
 from sandtable.server.storage import StoredMatch
 
 _TOLD_AGAIN = 20
 """So many of the owner's announcements come with the greeting."""
+
+
+class _NewTable:
+    """A new table for all who look through one seat; a frame is made once for those who know the same."""
+
+    def __init__(self, now: messages.ShownNow) -> None:
+        self._now = now
+        self._decision = written(now.shown.decision)
+        self.known = Known.of(now.version, now.shown, self._decision)
+        self._frames: dict[int, str] = {}
+
+    def frame_for(self, known: Known | None) -> str:
+        if id(known) not in self._frames:
+            self._frames[id(known)] = messages.write_message(changed_since(known, self._now, self._decision))
+        return self._frames[id(known)]
 
 
 class Audience:
@@ -27,7 +42,7 @@ class Audience:
         hello = match.hello(listener.viewer, self.seats_now())
         announced = tuple(messages.Announced(one.at, one.text) for one in self.stored.announced[-_TOLD_AGAIN:])
         listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
-        listener.known = hello.version, hello.shown
+        listener.known = Known.of(hello.version, hello.shown)
         if match.position.over:
             listener.send(match.end())
 
@@ -44,31 +59,30 @@ class Audience:
 
     def _show_all(self, match: Match, effect: ShowAll) -> None:
         """The new table to everyone whom it concerns, made once for each seat that is looked through."""
-        shown: dict[str, messages.ShownNow | None] = {}
-        frames: dict[tuple[str, int], str] = {}
+        shown: dict[str, _NewTable | None] = {}
         for listener in self.listeners:
             seat = listener.viewer.seat
             if effect.only and seat != effect.only:
                 continue
             if seat not in shown:
-                try:
-                    shown[seat] = match.shown_now(seat, effect.kept)
-                except Exception as failed:
-                    log.fault("table cannot be shown", failed, match=self.id, seat=seat)
-                    shown[seat] = None
+                shown[seat] = self._new_table(match, seat, effect.kept)
             now = shown[seat]
             if now is None:
                 listener.send(
                     messages.NotAccepted("", 500, "The table can't be shown. The error is logged; the match is safe.")
                 )
                 continue
-            known = id(listener.known[1]) if listener.known is not None else 0
-            if (seat, known) not in frames:
-                frames[seat, known] = messages.write_message(changed_since(listener.known, now))
-            listener.send(frames[seat, known])
-            listener.known = now.version, now.shown
+            listener.send(now.frame_for(listener.known))
+            listener.known = now.known
+
+    def _new_table(self, match: Match, seat: str, kept: int) -> _NewTable | None:
+        try:
+            return _NewTable(match.shown_now(seat, kept))
+        except Exception as failed:
+            log.fault("table cannot be shown", failed, match=self.id, seat=seat)
+            return None
 
     def _show_whole(self, match: Match, listener: Listener) -> None:
         now = match.shown_now(listener.viewer.seat, 0)
         listener.send(now)
-        listener.known = now.version, now.shown
+        listener.known = Known.of(now.version, now.shown)

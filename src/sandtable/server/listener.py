@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from sandtable.kernel.show import Shown
 from sandtable.server import messages
+from sandtable.server.patches import Known
 from sandtable.server.records import Viewer
 from sandtable.server.settings import Settings
 
@@ -18,8 +18,8 @@ class Listener:
 
     def __init__(self, key: str, viewer: Viewer, settings: Settings) -> None:
         self.key = key
-        self.known: tuple[int, Shown] | None = None
-        """The table that was sent last, and its version: the next one is told by what changed."""
+        self.known: Known | None = None
+        """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer
         self.frames: asyncio.Queue[str | int] = asyncio.Queue()
         self.waits = 0

@@ -13,11 +13,12 @@ from hashlib import blake2b
 import msgspec
 
 from sandtable.kernel.decision_point import is_private
+from sandtable.kernel.digests import Digests
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option, Secretly
-from sandtable.kernel.journal import kept_lines
 from sandtable.kernel.position import Position
 from sandtable.server import messages
+from sandtable.server.carried_out import CarriedOut
 from sandtable.server.match_view import MatchView
 from sandtable.server.milestones import Milestone, Trail
 from sandtable.server.privacy import step_named
@@ -54,8 +55,7 @@ class Match(MatchView):
         self.asked_step = 0
         self.asked_version = 0
         self.trail = Trail()
-        self._answered: dict[tuple[str, str], Entry] = {}
-        self._answered_step: dict[tuple[str, str], int] = {}
+        self._carried_out = CarriedOut()
         self._heard: dict[tuple[str, str], int] = {}
         self._happened = blake2b(msgspec.json.encode(setup), digest_size=12)
 
@@ -113,8 +113,7 @@ class Match(MatchView):
         self.version += 1
         self.privacy.now = private
         self.privacy.note(entry.seat)
-        self._answered[entry.seat, entry.message] = entry
-        self._answered_step[entry.seat, entry.message] = known_step
+        self._carried_out.note(entry, known_step)
         self._happened.update(msgspec.json.encode(entry))
 
     @property
@@ -130,23 +129,24 @@ class Match(MatchView):
     def take_up(self, position: Position, digests: Sequence[str], milestone: Milestone) -> None:
         """Stand where a milestone says; all entries up to it are remembered."""
         self.position = self.recorder.position = position
-        self.recorder.digests = list(digests)
+        self.recorder.digests = Digests(digests)
         self.asked_step, self.asked_version = milestone.asked_step, milestone.asked_version
+        self.trail.resume(milestone, position.journal.lines)
 
     def _do(self, kind: str, seat: str, player: str, message: str, option: Option) -> list[Effect]:
         """Carry out, and say what is to be done in which order: commit, acknowledge, show."""
-        before = list(self.position.journal.lines)
+        before = self.position.journal.lines.copy()
         try:
             self._carry_out(kind, seat, option)
         except Refused as refused:
             status = 422 if kind == "choose" else 409
             raise Declined(status, refused.sentence, refused.rule) from None
         entry = self._entered(kind, seat, player, message, option)
-        effects: list[Effect] = [Commit(entry), Reply(messages.Accepted(message, self._answered_step[seat, message]))]
+        effects: list[Effect] = [Commit(entry), Reply(messages.Accepted(message, self.counts(seat)[entry.step]))]
         if self.undo_wanted is not None:
             effects.append(TellAll(messages.UndoOver(self.undo_wanted.by, kind == "rewind")))
             self.undo_wanted = None
-        effects.append(self.privacy.show(kept_lines(before, self.position.journal.lines), seat))
+        effects.append(self.privacy.show(self.position.journal.lines.kept_of(before), seat))
         if self.position.outcome is not None:
             effects.append(TellAll(self.end()))
         return effects
@@ -196,13 +196,13 @@ class Match(MatchView):
 
     def _once(self, seat: str, id: str, kind: str, option: Option) -> list[Effect]:
         """The same answer as before to a message that has already been carried out."""
-        entry = self._answered.get((seat, id))
-        if entry is None:
+        done = self._carried_out.find(seat, id)
+        if done is None:
             heard = self._heard.get((seat, id))
             return [] if heard is None else [Reply(messages.Accepted(id, heard))]
-        if (entry.kind, entry.option) != (kind, option):
+        if not done.is_for(kind, option):
             raise Declined(409, "This id was already used for another message.")
-        return [Reply(messages.Accepted(id, self._answered_step[seat, id])), ReplyShown()]
+        return [Reply(messages.Accepted(id, done.step)), ReplyShown()]
 
     def _choose(self, seat: str, message: messages.MakeChoice) -> list[Effect]:
         option = messages.picked(message.option)
@@ -253,10 +253,11 @@ class Match(MatchView):
             raise Declined(409, "You can't undo: the match is over and its seed is public.")
 
     def _ask_undo(self, seat: str, viewer: Viewer, message: messages.AskUndo) -> list[Effect]:
-        done, counts = self._answered.get((seat, message.id)), self.counts(seat)
+        done, counts = self._carried_out.find(seat, message.id), self.counts(seat)
         if done is not None:
-            same = done.kind == "rewind" and counts[min(int(done.option[1]), len(counts) - 1)] == message.to_step
-            return self._once(seat, message.id, "rewind", done.option if same else ())
+            to_step = int(done.option[1]) if done.option and done.kind == "rewind" else len(counts) - 1
+            same = counts[min(to_step, len(counts) - 1)] == message.to_step
+            return self._once(seat, message.id, "rewind", (done.option or ()) if same else ())
         again = self._once(seat, message.id, "rewind", ())
         if again:
             return again
@@ -278,8 +279,8 @@ class Match(MatchView):
         return Reply(messages.Accepted(id, self.counts(seat)[-1]))
 
     def _agree_undo(self, seat: str, viewer: Viewer, message: messages.AgreeUndo) -> list[Effect]:
-        done = self._answered.get((seat, message.id))
-        again = self._once(seat, message.id, "rewind", done.option if done is not None else ())
+        done = self._carried_out.find(seat, message.id)
+        again = self._once(seat, message.id, "rewind", (done.option or ()) if done is not None else ())
         if again:
             return again
         wanted = self.undo_wanted

@@ -79,7 +79,7 @@ class MatchView:
         return len(self.position.journal.lines) if step == len(self.position.steps) else self._lines_until(step)
 
     def _lines_until(self, step: int) -> int:
-        return bisect_right(self.position.journal.lines, step, key=lambda line: line.step)
+        return self.position.journal.lines.until(step)
 
     def _lines_before(self, seat: str) -> int:
         """How many lines a seat had, whomever they are for, before the last step that it knows of."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import intern
 from typing import Annotated, Any
 
 import msgspec
@@ -373,5 +374,5 @@ def write_message(message: Outgoing) -> str:
 
 
 def picked(option: tuple[str | int, ...]) -> Option:
-    """An option as the rules write it."""
-    return tuple(option)
+    """An option as the rules write it. Its words are kept once, however often they are chosen."""
+    return tuple(intern(part) if isinstance(part, str) else part for part in option)

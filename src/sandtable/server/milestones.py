@@ -17,8 +17,10 @@ from typing import Protocol
 import msgspec
 
 import sandtable
+from sandtable.kernel.digests import Digests
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import Journal, JournalLine
+from sandtable.kernel.lines import Lines, Mark
 from sandtable.kernel.moments import Snapshot, StoredPosition
 from sandtable.kernel.position import Choice, Position
 from sandtable.kernel.step_counts import StepCounts
@@ -134,9 +136,10 @@ class Trail:
 
     def __init__(self) -> None:
         self.number = 0
-        self._lines = 0
-        self._line: JournalLine | None = None
-        """The last line of the journal at that milestone: while it is there, so are all before it."""
+        self._told: Mark | None = None
+        """How many lines of the journal at that milestone stand still."""
+        self._taken: tuple[int, Mark] | None = None
+        """The same of one that is on its way."""
 
     def due(self, match: MatchUnderWay) -> bool:
         """Whether it is time for another, and one is possible."""
@@ -149,8 +152,8 @@ class Trail:
     def take(self, match: MatchUnderWay) -> Milestone:
         """The milestone of this moment."""
         rest, lines = match.position.stored(), match.position.journal.lines
-        stands = 0 < self._lines <= len(lines) and lines[self._lines - 1] is self._line
-        kept = self._lines if stands else 0
+        kept = min(self._told.kept, rest.lines) if self._told is not None else 0
+        self._taken = match.version, lines.mark(rest.lines)
         return Milestone(
             match.version,
             self.number,
@@ -166,9 +169,12 @@ class Trail:
 
     def passed(self, milestone: Milestone) -> None:
         """A milestone is stored, or will be together with the others of a match that is being opened."""
-        self.number, self._lines = milestone.number, milestone.rest.lines
-        if milestone.lines:
-            self._line = milestone.lines[-1]
+        if self._taken is not None and self._taken[0] == milestone.number:
+            self.number, self._told = self._taken
+
+    def resume(self, milestone: Milestone, lines: Lines) -> None:
+        """The match stands where a milestone says."""
+        self.number, self._told = milestone.number, lines.mark(milestone.rest.lines)
 
 
 class EntryWalk:
@@ -180,8 +186,8 @@ class EntryWalk:
         self._ever: list[Choice] = []
         """The choice last made at each step, also where it was taken back: what a redo makes again."""
         self.known = StepCounts()
-        self.digests = [start.digest()]
-        self.lines = list(start.journal.lines)
+        self.digests = Digests([start.digest()])
+        self.lines = start.journal.lines.copy()
         self.past = [Snapshot(self._kind, first.packed, 0, first.lines)]
 
     def pass_by(self, entry: Entry, private: bool) -> int:
@@ -195,12 +201,13 @@ class EntryWalk:
         else:
             self.known.cut(step)
             self.past = [snapshot for snapshot in self.past if snapshot.steps <= step]
-        self.digests[step:] = [entry.digest]
+        self.digests.put(step, entry.digest)
         return self.known.counts(entry.seat)[step]
 
     def rest_at(self, milestone: Milestone) -> None:
         """The milestone after the entries so far."""
-        self.lines[milestone.kept :] = milestone.lines
+        self.lines.cut(milestone.kept)
+        self.lines.extend(milestone.lines)
         rest = milestone.rest
         self.past.append(Snapshot(self._kind, rest.packed, len(self.digests) - 1 - rest.since, rest.lines))
 

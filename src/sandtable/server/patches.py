@@ -9,17 +9,19 @@ default.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, Protocol
 
 import msgspec
 
-from sandtable.kernel.show import Shown
+from sandtable.kernel.show import Shown, ShownDecision
 from sandtable.kernel.table import Table
 from sandtable.server.messages import Changed, ShownNow, ShownPatch, TablePatch
 
 LISTS = ("pieces", "panels", "overlays", "lines")
 _TABLE_FIELDS = tuple(name for name in Table.__struct_fields__ if name not in LISTS)
-_SHOWN_FIELDS = tuple(name for name in Shown.__struct_fields__ if name != "table")
+_SHOWN_FIELDS = tuple(name for name in Shown.__struct_fields__ if name not in ("table", "decision"))
+_encoder = msgspec.json.Encoder()
 
 
 class _WithId(Protocol):
@@ -27,17 +29,33 @@ class _WithId(Protocol):
     def id(self) -> str: ...
 
 
-def patch_between(old: Shown, new: Shown) -> ShownPatch | None:
+class Known(msgspec.Struct, frozen=True):
+    """What a client knows: the table sent last and its version. Of the decision, which may have a thousand options,
+    only a fingerprint is kept."""
+
+    version: int
+    shown: Shown
+    decision: bytes
+
+    @staticmethod
+    def of(version: int, shown: Shown, decision: bytes | None = None) -> Known:
+        """What one knows to whom all of this was sent."""
+        told = written(shown.decision) if decision is None else decision
+        return Known(version, msgspec.structs.replace(shown, decision=None), _fingerprint(told))
+
+
+def patch_between(old: Known, new: Shown, decision: bytes) -> ShownPatch | None:
     """What makes one table of another; None where it cannot be told, because two things have one id."""
     changed: dict[str, tuple[Any, ...]] = {}
     gone: dict[str, tuple[str, ...]] = {}
     order: dict[str, tuple[str, ...]] = {}
+    table = old.shown.table
     for name in LISTS:
-        before: dict[str, _WithId] = {one.id: one for one in getattr(old.table, name)}
+        before: dict[str, _WithId] = {one.id: one for one in getattr(table, name)}
         after: Sequence[_WithId] = getattr(new.table, name)
         ids = [one.id for one in after]
         here = set(ids)
-        if len(here) != len(ids) or len(before) != len(getattr(old.table, name)):
+        if len(here) != len(ids) or len(before) != len(getattr(table, name)):
             return None
         if put := tuple(one for one in after if before.get(one.id) != one):
             changed[name] = put
@@ -45,19 +63,31 @@ def patch_between(old: Shown, new: Shown) -> ShownPatch | None:
             gone[name] = lost
         if ids != [*(id for id in before if id in here), *(id for id in ids if id not in before)]:
             order[name] = tuple(ids)
-    table = TablePatch(set=_differing(old.table, new.table, _TABLE_FIELDS), gone=gone, order=order, **changed)
-    return ShownPatch(set=_differing(old, new, _SHOWN_FIELDS), table=table)
+    fields = _differing(old.shown, new, _SHOWN_FIELDS)
+    if _fingerprint(decision) != old.decision:
+        fields["decision"] = msgspec.Raw(decision)
+    told = TablePatch(set=_differing(table, new.table, _TABLE_FIELDS), gone=gone, order=order, **changed)
+    return ShownPatch(set=fields, table=told)
 
 
 def _differing(old: msgspec.Struct, new: msgspec.Struct, names: Sequence[str]) -> dict[str, Any]:
     return {name: getattr(new, name) for name in names if getattr(old, name) != getattr(new, name)}
 
 
-def changed_since(known: tuple[int, Shown] | None, now: ShownNow) -> Changed | ShownNow:
+def written(decision: ShownDecision | None) -> bytes:
+    """A decision as it is sent."""
+    return _encoder.encode(decision)
+
+
+def _fingerprint(decision: bytes) -> bytes:
+    return blake2b(decision, digest_size=16).digest()
+
+
+def changed_since(known: Known | None, now: ShownNow, decision: bytes) -> Changed | ShownNow:
     """How a new table is told to one who knows another: by what changed, or whole."""
-    if known is None or known[1].seat != now.shown.seat:
+    if known is None or known.shown.seat != now.shown.seat:
         return now
-    patch = patch_between(known[1], now.shown)
+    patch = patch_between(known, now.shown, decision)
     if patch is None:
         return now
-    return Changed(now.version, known[0], patch, now.journal, now.since)
+    return Changed(now.version, known.version, patch, now.journal, now.since)

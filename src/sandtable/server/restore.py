@@ -155,7 +155,6 @@ def _takes_up(match: Match, entries: Sequence[Entry], milestones: Sequence[Miles
         for entry, private in zip(entries[milestone.after : milestone.number], milestone.private, strict=True):
             match.remember(entry, private, walk.pass_by(entry, private))
         walk.rest_at(milestone)
-        match.trail.passed(milestone)
     last, entry = milestones[-1], entries[milestones[-1].number - 1]
     if (match.version, match.covers) != (last.number, last.covers):
         return False

@@ -25,7 +25,7 @@ def place(hex: str) -> tuple[int, int]:
     return parts().grid.cube[hex]
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=50_000)
 def apart(a: str, b: str) -> int:
     """The distance of two hexes as the crow flies."""
     q, r = place(a)
@@ -35,7 +35,7 @@ def apart(a: str, b: str) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=10_000)
 def towards(start: str, end: str, steps: int) -> str:
     """The hex so many steps on the straight way from one hex to another."""
     left, around, centre = distances(end), open_neighbours(), parts().grid.centre

@@ -40,7 +40,7 @@ def flood(sources: Iterable[str], most: int = FAR, closed: frozenset[str] = froz
     return lengths
 
 
-@cache
+@lru_cache(maxsize=256)
 def distances(hex: str) -> dict[str, int]:
     """LW-1.1 The length of the shortest way from every hex to this one."""
     return flood((hex,))
@@ -74,25 +74,25 @@ def zone(key: str) -> Zone:
     return Zone(west, south)
 
 
-@cache
+@lru_cache(maxsize=4_000)
 def reach(hex: str, most: int) -> dict[str, int]:
     """Every hex that can be entered within so many steps, with the length of the way, nearest first."""
     return flood((hex,), most)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1_000)
 def german_reach(zone_key: str, hex: str, most: int) -> dict[str, int]:
     """LW-5.8 The same for German units, which do not enter the friendly zone."""
     return flood((hex,), most, zone(zone_key).all)
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=200)
 def american_moves(hex: str, most: int) -> tuple[Option, ...]:
     """LW-5.2 Where an American fighter may go."""
     return (*(("fly", to) for to in reach(hex, most)), ("draw",))
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=1_000)
 def german_moves(zone_key: str, unusable: tuple[str, ...], hex: str, most: int) -> tuple[Option, ...]:
     """LW-5.2, LW-8.2 Where a German fighter may fly, and where it may land."""
     p = parts()
@@ -101,14 +101,14 @@ def german_moves(zone_key: str, unusable: tuple[str, ...], hex: str, most: int) 
     return (*(("fly", to) for to in within), *landing)
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=200)
 def to_base(zone_key: str, unusable: tuple[str, ...]) -> dict[str, int]:
     """LW-6.12 The distance to the nearest usable base."""
     behind = zone(zone_key)
     return flood((b.hex for b in behind.bases if b.id not in unusable), closed=behind.all)
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)
 def route(start: str, end: str, steps: int) -> tuple[str, ...]:
     """The hexes entered on a way of exactly so many steps that passes over as few antiaircraft guns as can be."""
     if not steps:

@@ -31,7 +31,7 @@ Lengths = tuple[int, int]
 """The shortest and the longest way to an end: full movement, unless the goal is reached and the rest is lost."""
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=4_000)
 def _outward(hex: str, target: str, mf: int, left: int) -> dict[str, Lengths]:
     """LW-5.3, LW-5.4 Where a turn's flight to the target may end."""
     to_target = distances(target)
@@ -40,7 +40,7 @@ def _outward(hex: str, target: str, mf: int, left: int) -> dict[str, Lengths]:
     return {to: (mf, mf) for to in reach(hex, mf) if to_target[to] <= left - mf and can_be_flown(hex, to, mf)}
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=4_000)
 def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[str, Lengths]:
     """LW-5.3, LW-5.4, LW-7.4 Where a turn's flight home may end; Polish hexes stand for an exit to Russia."""
     behind: Zone = zone(zone_key)
@@ -58,7 +58,7 @@ def _homeward(zone_key: str, home: str, hex: str, mf: int, left: int) -> dict[st
     }
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=500)
 def _roaming(hex: str, mf: int) -> dict[str, Lengths]:
     """LW-7.14 An airbase attacker is free of the direct course but flies its full movement."""
     return {to: (mf, mf) for to in reach(hex, mf) if can_be_flown(hex, to, mf)}

@@ -285,7 +285,7 @@ def shuttle_open(s: Luftwaffe, home: str) -> bool:
     return s.scenario.shuttle and home not in s.closed_shuttles
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=200)
 def _all_places(zone_key: str, id: str, fronts: tuple[str, ...]) -> tuple[Option, ...]:
     hexes = [h for front in fronts for h in zone(zone_key).hexes[front]]
     return (*(("face_up", id, h) for h in hexes), *(("cover", id, h) for h in hexes))
