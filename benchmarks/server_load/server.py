@@ -13,7 +13,10 @@ SERVE = """
 import sys
 from sandtable.server.run import serve
 from sandtable.server.settings import Settings
-wide = Settings(requests_per_minute=10**6, matches_per_hour=10**6, sockets_per_address=10**5, messages_per_second=10**4)
+wide = Settings(
+    requests_per_minute=10**6, matches_per_hour=10**6, sockets_per_address=10**5, messages_per_second=10**4,
+    silence=600, ping=600,  # however busy the machine is
+)
 sys.exit(serve(port=0, database_url=sys.argv[1], settings=wide))
 """
 

@@ -141,7 +141,7 @@ def test_an_undo_that_forgets_a_barrier_is_found(monkeypatch: pytest.MonkeyPatch
     sound = Position.apply
 
     def apply(self: Position, seat: str, option: Option) -> None:
-        before = self._moment()
+        before = self._place()
         sound(self, seat, option)
         if not self._undo:
             self._undo.append(before)

@@ -92,4 +92,3 @@ def test_an_old_message_is_answered_as_before() -> None:
     assert isinstance(refused, Reply)
     assert isinstance(refused.message, messages.NotAccepted)
     assert "already used" in refused.message.error
-

@@ -23,6 +23,7 @@ from sandtable.server import log
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.guard import Limits
+from sandtable.server.heap import give_back, share_heap
 from sandtable.server.match import Match
 from sandtable.server.milestones import StoredMilestone, packed
 from sandtable.server.privacy import first_step_named
@@ -77,6 +78,7 @@ class MatchService:
 
     async def open(self) -> None:
         """Start what runs in the background."""
+        share_heap()
         # As many as cores are too few: matches that are being opened would keep all others from the database.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
         self._sweeper = asyncio.ensure_future(self._sweep())
@@ -98,6 +100,7 @@ class MatchService:
             await asyncio.sleep(min(60.0, self.settings.idle_seconds))
             self.sweep()
             await self.remove_abandoned()
+            await asyncio.to_thread(give_back)
 
     def sweep(self) -> None:
         idle_since = time.monotonic() - self.settings.idle_seconds
