@@ -42,3 +42,21 @@ def test_pieces_that_meet_become_one_line_and_a_ring_stays_closed() -> None:
     (ring,) = chains([(a, b), (b, d), (d, a)])
     assert ring[0] == ring[-1]
     assert len(ring) == 4
+
+
+def test_a_part_of_a_grid_begins_at_its_own_corner() -> None:
+    part = HexBoard(HexGrid(3, 2), size=10, only=["0202", "0301"])
+    assert min(x for hex in ("0202", "0301") for x, _ in part.corners(hex)) == 0.0
+    assert min(y for hex in ("0202", "0301") for _, y in part.corners(hex)) == 0.0
+    (ax, ay), (bx, by) = part.centre("0202"), part.centre("0301")
+    (cx, cy), (dx, dy) = BOARD.centre("0202"), BOARD.centre("0301")
+    assert (bx - ax, by - ay) == pytest.approx((dx - cx, dy - cy), abs=0.11)
+    assert part.extent == (35.0, 43.3)  # two columns, two rows and a half
+
+
+def test_something_within_a_hex_is_placed_by_hexsides_from_its_middle() -> None:
+    x, y = BOARD.centre("0101")
+    assert BOARD.within("0101", 0.5, -0.2) == (x + 5, y - 2)
+    inner, outer = BOARD.corners("0101", 0.5), BOARD.corners("0101")
+    assert outer[2] == (x + 10, y)
+    assert inner[2] == (x + 5, y)

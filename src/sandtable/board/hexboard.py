@@ -40,23 +40,34 @@ def chains(pieces: list[tuple[Point, Point]]) -> list[tuple[Point, ...]]:
 
 
 class HexBoard:
-    """A grid whose hexsides are `size` long in board units, with a margin around it."""
+    """A grid whose hexsides are `size` long in board units, with a margin around it; or only a part of the grid."""
 
-    def __init__(self, grid: HexGrid, size: float, margin: float = 0.0) -> None:
+    def __init__(self, grid: HexGrid, size: float, margin: float = 0.0, only: Iterable[str] | None = None) -> None:
         self.grid, self.size, self.margin = grid, size, margin
-
-    @property
-    def extent(self) -> Point:
+        self.high = round(size * sqrt(3), 2)
+        """The height of a hex; it is twice its size wide."""
+        corners = [corner for hex in only or () for corner in grid.corners(hex, size)]
+        left, top = (min(at) for at in zip(*corners, strict=True)) if corners else (0.0, 0.0)
+        self._shift = margin - left, margin - top
+        width, height = (max(at) for at in zip(*corners, strict=True)) if corners else grid.extent(size)
+        self.extent = self._rounded((width - left + 2 * margin, height - top + 2 * margin))
         """Width and height of the board."""
-        width, height = self.grid.extent(self.size)
-        return round(width + 2 * self.margin, 1), round(height + 2 * self.margin, 1)
+
+    @staticmethod
+    def _rounded(point: Point) -> Point:
+        return round(point[0], 1), round(point[1], 1)
 
     def _placed(self, point: Point) -> Point:
-        return round(point[0] + self.margin, 1), round(point[1] + self.margin, 1)
+        return self._rounded((point[0] + self._shift[0], point[1] + self._shift[1]))
 
     def centre(self, hex: str) -> Point:
         """The middle of a hex."""
         return self._placed(self.grid.centre(hex, self.size))
+
+    def corners(self, hex: str, scale: float = 1.0) -> tuple[Point, ...]:
+        """The six corners of a hex, from the upper left clockwise; scaled down, those of something within it."""
+        (x, y), outer = self.grid.centre(hex, self.size), self.grid.corners(hex, self.size)
+        return tuple(self._placed((x + (cx - x) * scale, y + (cy - y) * scale)) for cx, cy in outer)
 
     def side(self, a: str, b: str) -> tuple[Point, Point]:
         """The side between two neighbours."""
@@ -69,13 +80,17 @@ class HexBoard:
 
     def space(self, hex: str, kind: str, label: str = "", note: str = "", tags: tuple[str, ...] = ()) -> Space:
         """The space of a hex."""
-        wide, high = 2 * self.size, round(self.size * sqrt(3), 2)
-        return Space(hex, *self.centre(hex), "hex", wide, high, label=label, kind=kind, note=note, tags=tags)
+        wide = 2 * self.size
+        return Space(hex, *self.centre(hex), "hex", wide, self.high, label=label, kind=kind, note=note, tags=tags)
+
+    def within(self, hex: str, right: float, down: float) -> Point:
+        """A point in a hex, so many hexsides to the right of its middle and below it."""
+        x, y = self.centre(hex)
+        return self._rounded((x + right * self.size, y + down * self.size))
 
     def label(self, text: str, hex: str, kind: str, down: float = 0.0) -> Label:
         """A name in a hex, so many hexsides below its middle."""
-        x, y = self.centre(hex)
-        return Label(text, x, round(y + down * self.size, 1), kind)
+        return Label(text, *self.within(hex, 0, down), kind)
 
     def label_amid(self, text: str, hexes: Iterable[str], kind: str = "region") -> Label:
         """A name in the middle of many hexes: a country, a district."""

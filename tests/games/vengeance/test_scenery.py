@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import dist, sqrt
+
 import msgspec
 import pytest
 
@@ -46,3 +48,17 @@ def test_how_the_map_looks_is_no_part_of_a_save() -> None:
 def test_the_scenery_is_small_beside_the_board() -> None:
     told = board("campaign")
     assert len(msgspec.json.encode(told.scenery)) < 110_000
+
+
+def test_neighbours_lie_one_hex_apart_on_the_board() -> None:
+    """RV-MAP1 The board is drawn from columns and half rows, the neighbours come from the ground: they must agree."""
+    on = board("train1")
+    middle = {space.id: (space.x, space.y) for space in on.spaces if space.shape == "hex"}
+    apart = [
+        dist(middle[hex], middle[n])
+        for hex in middle
+        for n in ground().neighbours[hex]
+        if n in middle
+    ]  # fmt: skip
+    assert len(apart) > 4 * len(middle)
+    assert apart == pytest.approx([105 * sqrt(3)] * len(apart), abs=0.2)

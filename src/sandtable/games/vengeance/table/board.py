@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from math import dist
 
-from sandtable.games.vengeance.components import components
+from sandtable.board.hexboard import HexBoard
+from sandtable.board.hexgrid import HexGrid, Point
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
@@ -14,7 +17,6 @@ from sandtable.kernel.table import Board, Label, Link, Space
 
 SIDE = 105.0
 """Length of a hexside in board units."""
-_TALL = SIDE * 1.7320508
 _KINDS = {
     "OPEN": "clear",
     "PAVED": "street",
@@ -51,21 +53,16 @@ _SHELF = {
 """Where the other Locations of a hex lie in it, in hexsides from its middle."""
 
 
-def _middle(hex: Hex, origin: tuple[int, int]) -> tuple[float, float]:
-    return SIDE * (1.5 * (hex.column - origin[0]) + 1), _TALL / 2 * (hex.y2 - origin[1] + 1)
+@cache
+def _grid() -> HexGrid:
+    """The quarter as a grid, in which odd columns lie half a hex lower."""
+    at = ground().at
+    columns, rows = {column for column, _ in at}, {y2 // 2 for _, y2 in at}
 
+    def name(column: int, row: int) -> str:
+        return at.get((column, 2 * row + column % 2), f"beyond {column} {row}")
 
-def _corners(x: float, y: float, scale: float = 1.0) -> tuple[tuple[float, float], ...]:
-    half = _TALL / 2 * scale
-    side = SIDE * scale
-    return (
-        (x - side / 2, y - half),
-        (x + side / 2, y - half),
-        (x + side, y),
-        (x + side / 2, y + half),
-        (x - side / 2, y + half),
-        (x - side, y),
-    )
+    return HexGrid(len(columns), len(rows), "odd", min(columns), min(rows), name)
 
 
 @cache
@@ -73,27 +70,28 @@ def board(name: str) -> Board:
     """RV-MAP1 The play area of a scenario; upper levels, roofs and cellars are shelves in their hex."""
     f = make_field(name)
     hexes = [hex for id, hex in f.ground.hexes.items() if id in f.area]
-    origin = min(h.column for h in hexes), min(h.y2 for h in hexes)
-    spaces: list[Space] = []
-    for hex in hexes:
-        x, y = _middle(hex, origin)
-        terrain = components().terrain[hex.terrain]
-        note = f"{hex.id}: {hex.terrain.lower().replace('_', ' ')}, TEM {terrain.tem:+d}, {terrain.cost or '–'} MF"
-        if hex.building:
-            note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
-        shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
-        crowded = any(place.kind != "sewer" for place in shelves)
-        tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if crowded else []))
-        spaces.append(
-            Space(hex.id, x, y, "hex", 2 * SIDE, _TALL, label=hex.id, kind=_KINDS[hex.terrain], note=note, tags=tags)
-        )
-        spaces += [_shelf(place, x, y) for place in shelves]
+    on = HexBoard(_grid(), SIDE, only=[hex.id for hex in hexes])
+    spaces = [space for hex in hexes for space in _spaces(f, on, hex)]
     width = max(s.x for s in spaces) + SIDE
-    height = max(s.y for s in spaces) + _TALL / 2
-    links = (*_roads(f, hexes, origin), *_outlines(f, hexes, origin), *_walls(f, hexes, origin))
+    height = round(max(s.y for s in spaces) + on.high / 2, 1)
+    links = (*_roads(f, on, hexes), *_outlines(f, on, hexes), *_walls(f, on, hexes))
+    origin = min(h.column for h in hexes), min(h.y2 for h in hexes)
     return Board(
-        width, height, tuple(spaces), links, _labels(f, hexes, origin), art="vengeance", scenery=scenery(origin, SIDE)
+        width, height, tuple(spaces), links, _labels(f, on, hexes), art="vengeance", scenery=scenery(origin, SIDE)
     )
+
+
+def _spaces(f: Field, on: HexBoard, hex: Hex) -> list[Space]:
+    """A hex, and the shelves of its other Locations."""
+    terrain = components().terrain[hex.terrain]
+    note = f"{hex.id}: {hex.terrain.lower().replace('_', ' ')}, TEM {terrain.tem:+d}, {terrain.cost or '–'} MF"
+    if hex.building:
+        note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
+    shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
+    crowded = any(place.kind != "sewer" for place in shelves)
+    tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if crowded else []))
+    space = on.space(hex.id, _KINDS[hex.terrain], label=hex.id, note=note, tags=tags)
+    return [space, *(_shelf(place, on) for place in shelves)]
 
 
 def level_tag(place: Location) -> str:
@@ -102,15 +100,14 @@ def level_tag(place: Location) -> str:
     return tags.get(place.kind, "≈" if place.kind == "swim" else f"{place.floor}")
 
 
-def _shelf(place: Location, x: float, y: float) -> Space:
-    dx, dy = _SHELF[place.kind]
+def _shelf(place: Location, on: HexBoard) -> Space:
+    right, down = _SHELF[place.kind]
     if place.kind == "level" and place.floor == 2:
-        dy = -dy
+        down = -down
     label = level_tag(place)
     return Space(
         place.id,
-        x + dx * SIDE,
-        y + dy * SIDE,
+        *on.within(place.hex, right, down),
         "rect",
         SIDE * (0.28 if len(label) == 1 else 0.62),
         SIDE * 0.24,
@@ -120,69 +117,69 @@ def _shelf(place: Location, x: float, y: float) -> Space:
     )
 
 
-def _roads(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
-    links = []
-    for hex in hexes:
-        for d in range(3):
-            there = f.ground.towards[hex.id][d]
-            if there not in f.area:
-                continue
-            points = (_middle(hex, origin), _middle(f.ground.hexes[there], origin))
-            side = f.ground.sides[hex.id][d]
-            for feature, kind in (("ROAD", "street"), ("SBAHN", "rail")):
-                if feature in side:
-                    links.append(Link(points, kind, hex.id, there))
-    return links
+def _roads(f: Field, on: HexBoard, hexes: list[Hex]) -> list[Link]:
+    return [
+        Link(on.line((hex.id, there)), kind, hex.id, there)
+        for hex in hexes
+        for there, side in zip(f.ground.towards[hex.id][:3], f.ground.sides[hex.id][:3], strict=True)
+        for feature, kind in (("ROAD", "street"), ("SBAHN", "rail"))
+        if there in f.area and feature in side
+    ]
 
 
-def _outlines(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
+def _outlines(f: Field, on: HexBoard, hexes: list[Hex]) -> list[Link]:
     """RV-A6.20 The shapes of buildings as lines of sight know them: cores, open towards the building's next hex."""
     links = []
     for hex in hexes:
         if not hex.building or hex.terrain.startswith("FACTORY"):
             continue
-        x, y = _middle(hex, origin)
-        core = _corners(x, y, 0.5 if hex.small else 2 / 3)
-        outer = _corners(x, y)
-        shape: list[tuple[float, float]] = []
+        core, outer = on.corners(hex.id, 0.5 if hex.small else 2 / 3), on.corners(hex.id)
+        shape: list[Point] = []
         for d in range(6):
             a, b = core[d], core[(d + 1) % 6]
             if "BUILDING" not in f.ground.sides[hex.id][d]:
                 links.append(Link((a, b), "house-wall"))
                 shape += [a, b]
                 continue
-            ax, ay = (
-                (outer[d][0] + outer[(d + 1) % 6][0]) / 2 - (a[0] + b[0]) / 2,
-                (outer[d][1] + outer[(d + 1) % 6][1]) / 2 - (a[1] + b[1]) / 2,
-            )
-            shape += [a, (a[0] + ax, a[1] + ay), (b[0] + ax, b[1] + ay), b]
-            links += [Link((p, (p[0] + ax, p[1] + ay)), "house-wall") for p in (a, b)]
+            from_a, from_b = _as_far_as((a, b), (outer[d], outer[(d + 1) % 6]))
+            shape += [a, from_a, from_b, b]
+            links += [Link((a, from_a), "house-wall"), Link((b, from_b), "house-wall")]
         links.append(Link((*shape, shape[0]), "house-wood" if hex.terrain == "BUILDING_WOOD" else "house-stone"))
     return links
 
 
-def _walls(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> list[Link]:
+def _as_far_as(wall: tuple[Point, Point], side: tuple[Point, Point]) -> tuple[Point, Point]:
+    """The two ends of a wall, pushed out to the hexside."""
+    dx, dy = ((side[0][axis] + side[1][axis] - wall[0][axis] - wall[1][axis]) / 2 for axis in (0, 1))
+    (ax, ay), (bx, by) = wall
+    return (round(ax + dx, 1), round(ay + dy, 1)), (round(bx + dx, 1), round(by + dy, 1))
+
+
+def _walls(f: Field, on: HexBoard, hexes: list[Hex]) -> list[Link]:
+    walls = {*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL"}
     links = []
     for hex in hexes:
-        corners = _corners(*_middle(hex, origin))
-        for d in range(3):
-            side = f.ground.sides[hex.id][d]
-            if any(feature in (*WALLS, "CLIFF", "ROWHOUSE", "FACTORY_WALL") for feature in side):
-                links.append(Link((corners[d], corners[(d + 1) % 6]), "wall", hex.id, f.ground.towards[hex.id][d]))
+        corners = on.corners(hex.id)
+        links += [
+            Link((corners[d], corners[d + 1]), "wall", hex.id, f.ground.towards[hex.id][d])
+            for d in range(3)
+            if walls.intersection(f.ground.sides[hex.id][d])
+        ]
     return links
 
 
-def _labels(f: Field, hexes: list[Hex], origin: tuple[int, int]) -> tuple[Label, ...]:
-    places: dict[str, list[tuple[float, float]]] = {}
+def _labels(f: Field, on: HexBoard, hexes: list[Hex]) -> tuple[Label, ...]:
+    named: dict[tuple[str, str], list[str]] = {}
     for hex in hexes:
         name = f.ground.buildings[hex.building].name if hex.building else hex.place
         if name:
-            places.setdefault(f"{name}\n{hex.building}", []).append(_middle(hex, origin))
-    return tuple(_label(name.split("\n")[0], spots) for name, spots in places.items())
+            named.setdefault((name, hex.building), []).append(hex.id)
+    return tuple(_label(name, on, ids) for (name, _), ids in named.items())
 
 
-def _label(name: str, spots: list[tuple[float, float]]) -> Label:
+def _label(name: str, on: HexBoard, hexes: list[str]) -> Label:
     """A name at the lower edge of the hex that lies nearest to the middle of what it names."""
-    x, y = (sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1))
-    at = min(spots, key=lambda spot: ((spot[0] - x) ** 2 + (spot[1] - y) ** 2, spot))
-    return Label(name, at[0], at[1] + SIDE * 0.8, "house")
+    spots = {hex: on.grid.centre(hex) for hex in hexes}
+    x, y = (sum(spot[axis] for spot in spots.values()) / len(spots) for axis in (0, 1))
+    nearest = min(hexes, key=lambda hex: (round(dist(spots[hex], (x, y)), 6), spots[hex]))
+    return on.label(name, nearest, "house", down=0.8)
