@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.program import sandtable as sandtable
+
 ROOT = Path(__file__).parents[1]
 SLOW = (
     # Whole games, which the contract plays too, if more shortly.

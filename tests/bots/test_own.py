@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +13,7 @@ from sandtable.bots import own
 from sandtable.bots.player import bot_names, find_bot, load_bot
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.server.service import player_named
-from sandtable.terminal.cli import main
+from tests.program import Run
 
 CHANCE = """
 def anything(asked, dice):
@@ -57,29 +56,20 @@ def packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     own.installed_bot.cache_clear()
 
 
-def simulated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, bots: str) -> dict[str, object]:
-    command = ["simulate", "warbirds", "--games", "4", "--workers", "1", "--seed", "own", "--bots", bots, "--json"]
-    monkeypatch.setattr(sys, "argv", ["sandtable", *command])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code in (0, None)
-    found: dict[str, object] = json.loads(capsys.readouterr().out)
-    return found
+def simulated(sandtable: Run, bots: str) -> dict[str, object]:
+    command = ("simulate", "warbirds", "--games", 4, "--workers", 1, "--seed", "own", "--bots", bots, "--json")
+    return sandtable(*command).told()
 
 
-def test_a_bot_from_a_file_plays_in_a_study_as_one_of_ours_would(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ours = simulated(capsys, monkeypatch, "random")
-    theirs = simulated(capsys, monkeypatch, f"{file}:anything")
+def test_a_bot_from_a_file_plays_in_a_study_as_one_of_ours_would(file: Path, sandtable: Run) -> None:
+    ours = simulated(sandtable, "random")
+    theirs = simulated(sandtable, f"{file}:anything")
     assert theirs["results"] == ours["results"]
     assert theirs["decisions"] == ours["decisions"]
 
 
-def test_a_bot_from_a_file_may_imagine_positions(
-    file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert simulated(capsys, monkeypatch, f"{file}:Dreamer")["complete"]
+def test_a_bot_from_a_file_may_imagine_positions(file: Path, sandtable: Run) -> None:
+    assert simulated(sandtable, f"{file}:Dreamer")["complete"]
 
 
 def test_a_bot_of_a_package_is_found_by_its_name(packaged: None) -> None:

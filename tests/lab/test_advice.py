@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ from sandtable.kernel.save import Recorder, load_save, read_save, save
 from sandtable.lab import advice
 from sandtable.lab.advice import Analysis, analyse_match
 from sandtable.lab.advice_report import html, write_analysis
-from sandtable.terminal.cli import main
+from tests.program import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 TOUR = GOLDEN / "warbirds" / "002-tour-complete.sandtable"
@@ -81,12 +79,7 @@ def test_an_unknown_seat_and_typed_rolls_are_refused() -> None:
         analyse_match(typed, 10, 1)
 
 
-def test_the_command_prints_one_object(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    words = ["sandtable", "analyse", str(TOUR), "--nodes", "100", "--decisions", "1", "--json"]
-    monkeypatch.setattr(sys, "argv", words)
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code in (0, None)
-    told = json.loads(capsys.readouterr().out)
+def test_the_command_prints_one_object(sandtable: Run) -> None:
+    told = sandtable("analyse", TOUR, "--nodes", 100, "--decisions", 1, "--json").told()
     assert told["game"] == "warbirds"
     assert set(told) >= {"curve", "turns", "decisions", "result"}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +14,7 @@ from sandtable.kernel.game import find_game
 from sandtable.lab.ladder import Pair, bradley_terry, ladder_plan, rate, results
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Played, StudyPlan
-from sandtable.terminal.cli import main
+from tests.program import Run
 
 
 def played(number: int, lineup: int, *winners: str, drawn: bool = False) -> Played:
@@ -92,25 +90,18 @@ def test_a_run_goes_on_after_what_was_played_before() -> None:
     assert len(kept) == 4
 
 
-def ladder(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: object) -> dict[str, Any]:
-    monkeypatch.setattr(sys, "argv", ["sandtable", "ladder", "warbirds", *map(str, words), "--workers", "1", "--json"])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    assert ended.value.code in (0, None)
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+def ladder(sandtable: Run, *words: object) -> dict[str, Any]:
+    return sandtable("ladder", "warbirds", *words, "--workers", "1", "--json").told()
 
 
-def test_the_command_rates_and_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_rates_and_goes_on(tmp_path: Path, sandtable: Run) -> None:
     into = tmp_path / "ladder.parquet"
-    first = ladder(capsys, monkeypatch, "--bots", "random,regular", "--games", 12, "--into", into)
+    first = ladder(sandtable, "--bots", "random,regular", "--games", 12, "--into", into)
     assert first["game"] == "warbirds"
     assert list(first["bots"]) == ["regular", "random"]
     rows = pl.read_parquet(into)
     assert rows.height == 24
-    more = ladder(capsys, monkeypatch, "--bots", "random,regular,recruit", "--games", 12, "--into", into)
+    more = ladder(sandtable, "--bots", "random,regular,recruit", "--games", 12, "--into", into)
     assert pl.read_parquet(into).head(24).equals(rows)
     assert pl.read_parquet(into).height == 36
     assert more["games"] == 36

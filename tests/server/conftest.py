@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.postgres import Cluster, a_cluster
+from tests.server.postgres import Cluster, a_cluster, needs_postgres
 from tests.server.served import Served, serving
 from tests.toys.registered import registered
 
@@ -39,3 +39,12 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def postgres() -> Iterator[Cluster]:
     with a_cluster() as cluster:
         yield cluster
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of either kind."""
+    if request.param == "sqlite":
+        return str(tmp_path / "test.db")
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.fresh(request.path.stem.removeprefix("test_"))

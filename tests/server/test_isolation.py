@@ -14,16 +14,8 @@ from sqlalchemy import Connection, text
 from sandtable.server.database import Database, StorageFault
 from sandtable.server.settings import Settings
 from tests.server.bots import MOOD
-from tests.server.postgres import Cluster, needs_postgres
+from tests.server.postgres import needs_postgres
 from tests.server.served import Served, serving
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "test.db")
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.fresh("isolation")
 
 
 def test_text_that_cannot_be_stored_is_refused_at_the_door(address: str, tmp_path: Path) -> None:

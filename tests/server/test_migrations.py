@@ -6,7 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -14,18 +13,9 @@ from sqlalchemy import text
 
 from sandtable.server.database import NEWEST, Database, migrations
 from sandtable.server.schema import metadata
-from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import play_on, serving
 
 OPEN = "import sys; from sandtable.server.database import Database; d = Database(sys.argv[1]); d.open(); d.close()"
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
-def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    if request.param == "sqlite":
-        return str(tmp_path / "test.db")
-    cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.fresh("migrations")
 
 
 def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) -> None:

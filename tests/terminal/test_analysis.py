@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from sandtable.kernel.save import load_save
-from tests.terminal.conftest import Run
+from tests.program import Run
 
 BOTH = ("--seat", "north=human", "--seat", "south=human")
 

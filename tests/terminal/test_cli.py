@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.conftest import Run
+from tests.program import Run
 
 
 def test_games_are_listed(sandtable: Run) -> None:

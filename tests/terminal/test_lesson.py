@@ -13,7 +13,7 @@ from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.game import find_game
 from sandtable.terminal.coaching import Coaching
 from sandtable.terminal.sitting import Sitting
-from tests.terminal.conftest import Run
+from tests.program import Run
 
 WARBIRDS = find_game("warbirds")
 

@@ -16,7 +16,7 @@ from sandtable.kernel.save import load_save, restore
 from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
-from tests.terminal.conftest import Run
+from tests.program import Run
 
 BOTH = ("--seat", "north=human", "--seat", "south=human")
 

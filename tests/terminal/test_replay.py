@@ -10,7 +10,7 @@ import pytest
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.save import load_save
 from sandtable.terminal.replay import Replay
-from tests.terminal.conftest import Run
+from tests.program import Run
 
 
 @pytest.fixture

@@ -216,11 +216,14 @@ def step_one(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opt
         hex, gain = battle.best_strike(s, strikes, seat)
         if gain > best[0]:
             best = (gain + 0.2, ("strike", hex))
+    return _best_of(options, "bombard", lambda target: battle.bombardment(s, target, seat)[0], best)
+
+
+def _best_of(options: list[Option], verb: str, gain_at: Callable[[str], float], best: tuple[float, Option]) -> Option:
+    """The option with this verb whose target promises most, if it is more than the best so far."""
     for option in options:
-        if option[0] == "bombard":
-            gain, _ = battle.bombardment(s, id_in(option), seat)
-            if gain > best[0]:
-                best = (gain, option)
+        if option[0] == verb and (gain := gain_at(id_in(option))) > best[0]:
+            best = (gain, option)
     return best[1]
 
 
@@ -258,13 +261,7 @@ def as_if_new(s: OnToBerlin) -> OnToBerlin:
 
 
 def _open_fire(s: OnToBerlin, seat: str, options: list[Option]) -> Option:
-    best: tuple[float, Option] = (0.06, DONE)
-    for option in options:
-        if option[0] == "fire":
-            gain, _ = battle.gunfire(s, id_in(option), seat)
-            if gain > best[0]:
-                best = (gain, option)
-    return best[1]
+    return _best_of(options, "fire", lambda target: battle.gunfire(s, target, seat)[0], (0.06, DONE))
 
 
 def announce(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:

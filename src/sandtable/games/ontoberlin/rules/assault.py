@@ -8,7 +8,7 @@ from sandtable.games.ontoberlin.model import Attack, March, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, fit_to_attack, ss_conflict
 from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc
 from sandtable.games.ontoberlin.rules.entering import capture, enter, look_for_falls
-from sandtable.games.ontoberlin.rules.fire import as_seen, compose, could_fire
+from sandtable.games.ontoberlin.rules.fire import as_seen, could_fire, put_together
 from sandtable.games.ontoberlin.rules.movement import GO, walk
 from sandtable.games.ontoberlin.rules.reach import reach
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
@@ -62,23 +62,16 @@ def assault_targets(s: OnToBerlin, side: str) -> list[str]:
 def announce(s: OnToBerlin) -> Flow:
     """OB-8.5.2 Step 3: announce one Close Assault; all are announced before the first is resolved."""
     side = s.player
-    options: list[Option] = [DONE, *(("assault", hex) for hex in assault_targets(s, side))]
-    if len(options) == 1:
+    attack = yield from put_together(
+        s, "assault", assault_targets(s, side), ASSAULT, lambda target: assaulters_for(s, side, target),
+        ("OB-8.5.2", "OB-8.5.1"), ask="announce",
+    )  # fmt: skip
+    if attack is None:
         s.step = "assaults"
-        return
-    pick = yield Choose(side, options, rule="OB-8.5.2", ask="announce")
-    if pick == DONE:
-        s.step = "assaults"
-        return
-    target = id_in(pick)
-    s.attack = Attack(ASSAULT, target)
-    ready = yield from compose(
-        s, lambda attack: assaulters_for(s, side, target), lambda attack: bool(attack.units), "OB-8.5.1"
-    )
-    if ready and s.attack is not None:
-        s.assaults[target] = s.attack.units
-        s.journal.add("OB-8.5.2", "announced", hex=target, units=s.attack.units)
-        open_to_all(s, (target, *(s.units[u].at for u in s.attack.units)))
+    elif attack.units:
+        s.assaults[attack.target] = attack.units
+        s.journal.add("OB-8.5.2", "announced", hex=attack.target, units=attack.units)
+        open_to_all(s, (attack.target, *(s.units[u].at for u in attack.units)))
         s.attack = None
 
 

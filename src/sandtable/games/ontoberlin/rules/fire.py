@@ -180,6 +180,29 @@ def compose(
         s.attack = replace(attack, units=(*attack.units, *added))
 
 
+def put_together(
+    s: OnToBerlin,
+    verb: str,
+    targets: list[str],
+    kind: str,
+    units_for: Callable[[str], list[str]],
+    rules: tuple[str, str],
+    ask: str,
+) -> Asks[Attack | None]:
+    """A target is chosen and an attack on it composed. None when the side wants no more of them; an attack that was
+    called off comes back without units. `rules` are the clauses of the target and of the units."""
+    options: list[Option] = [DONE, *((verb, hex) for hex in targets)]
+    if len(options) == 1:
+        return None
+    pick = yield Choose(s.player, options, rule=rules[0], ask=ask)
+    if pick == DONE:
+        return None
+    target = id_in(pick)
+    called_off = s.attack = Attack(kind, target)
+    ready = yield from compose(s, lambda attack: units_for(target), lambda attack: bool(attack.units), rules[1])
+    return s.attack if ready and s.attack is not None else called_off
+
+
 def together(attack: Attack, can: list[str]) -> list[str]:
     """OB-8.1.6, OB-8.2.4 Those of the units that can be added at once: none if SS and others would meet."""
     if any(ss_conflict(tuple(can), u) for u in can):
@@ -340,21 +363,14 @@ def strike_odds(s: OnToBerlin, target: str, option: Option) -> Odds | None:
 def step_two(s: OnToBerlin) -> Flow:
     """OB-4.3.4, OB-8.4.4, OB-8.4.5 Step 2: one Direct Gun Fire after the other; all results apply, nobody advances."""
     side = s.player
-    options: list[Option] = [DONE, *(("fire", hex) for hex in gunfire_targets(s, side))]
-    if len(options) == 1:
+    attack = yield from put_together(
+        s, "fire", gunfire_targets(s, side), GUNFIRE, lambda target: guns_for(s, side, target),
+        ("OB-8.4.1", "OB-8.4.1"), ask="step_two",
+    )  # fmt: skip
+    if attack is None:
         s.step = "announce"
-        return
-    pick = yield Choose(side, options, rule="OB-8.4.1", ask="step_two")
-    if pick == DONE:
-        s.step = "announce"
-        return
-    target = id_in(pick)
-    s.attack = Attack(GUNFIRE, target)
-    ready = yield from compose(
-        s, lambda attack: guns_for(s, side, target), lambda attack: bool(attack.units), "OB-8.4.1"
-    )
-    if ready and s.attack is not None:
-        yield from resolve(s, s.attack, side, GUNFIRE)
+    elif attack.units:
+        yield from resolve(s, attack, side, GUNFIRE)
         close_combat(s)
 
 
