@@ -3,7 +3,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup play test check style types format web-check web-test chromium bench bench-server bench-web pictures soak mutants compiled clean
+.PHONY: help setup play test check style types format web-check web-test chromium bench bench-server bench-web pictures soak mutants compiled docs clean
 
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -128,6 +128,11 @@ mutants: setup ## plant faults in the rules of GAME=... and count how many its o
 compiled: setup ## a copy compiled with mypyc in build/compiled
 	$(BIN)/python tools/setup.py dev compiled
 	$(BIN)/python tools/compile.py
+
+docs: setup ## the documentation site in build/site; a link that leads nowhere fails
+	@$(PYTHON) tools/setup.py dev docs
+	@$(BIN)/zensical build --strict
+	@echo "The site is in build/site: open build/site/index.html"
 
 clean: ## remove everything that was made here
 	rm -rf .venv build dist web/node_modules src/sandtable/server/static reports test-results

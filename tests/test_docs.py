@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from sandtable import gamekit
 from sandtable.kernel.game import Game
+from sandtable.terminal.cli import app
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
@@ -70,3 +74,32 @@ def test_the_modules_that_the_architecture_names_are_there() -> None:
     assert len(named) > 8
     places = [ROOT, ROOT / "src" / "sandtable"]
     assert [name for name in named if not any((place / name).exists() for place in places)] == []
+
+
+def _commands() -> list[tuple[str, list[str]]]:
+    """Every `sandtable ...` line of a listing, as it would be typed; what stands in brackets is left out."""
+    told = []
+    for page in PAGES:
+        listings = re.findall(r"^ *```(\w*)\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+        for listing in (text for language, text in listings if language in ("", "sh")):
+            for typed in re.findall(r"^(?:.*\| |\S*/)?sandtable (\w.*)$", listing, re.MULTILINE):
+                words = shlex.split(re.sub(r"\[[^\]]*\]", "", typed), comments=True)
+                told.append((f"{page.relative_to(ROOT)}: {typed}", words))
+    return told
+
+
+COMMANDS = _commands()
+
+
+@pytest.mark.parametrize("words", [words for _, words in COMMANDS], ids=[line for line, _ in COMMANDS])
+def test_every_command_of_the_documents_is_one(words: list[str]) -> None:
+    """Its name, arguments and options are those of the program; what it does is tested where it is made."""
+    command: Any = get_command(app)
+    name, context = "sandtable", command.make_context("sandtable", [], resilient_parsing=True)
+    while hasattr(command, "commands"):
+        name, command, words = command.resolve_command(context, words)
+    command.make_context(name, list(words), parent=context)
+
+
+def test_there_are_commands_to_check() -> None:
+    assert len(COMMANDS) > 25

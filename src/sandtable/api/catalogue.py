@@ -56,11 +56,12 @@ class GameInfo(msgspec.Struct, frozen=True):
 def games() -> dict[str, GameInfo]:
     """Every game that is installed, by its id.
 
-    >>> import sandtable
-    >>> sandtable.games()["warbirds"]
-    <Warbirds: seat-1>
-    >>> sandtable.games()["luftwaffe"].seats
-    ('american', 'german')
+    Examples:
+        >>> import sandtable
+        >>> sandtable.games()["warbirds"]
+        <Warbirds: seat-1>
+        >>> sandtable.games()["luftwaffe"].seats
+        ('american', 'german')
     """
     return {id: _info(game) for id, game in registry.games().items()}
 
@@ -84,15 +85,16 @@ def _info(game: registry.AnyGame) -> GameInfo:
 def new(game: str, /, *, seed: str | int = 0, **options: Setting) -> Position:
     """Begin a game. Options are those of `games()[game].options`; the same seed and choices give the same game.
 
-    >>> import sandtable
-    >>> position = sandtable.new("airlift", seed=7, players=2)
-    >>> position.seats
-    ('usaf10', 'cw30')
-    >>> try:
-    ...     sandtable.new("airlift", players=9)
-    ... except sandtable.SandtableError as fault:
-    ...     print(fault)
-    players cannot be '9'; it can be 1, 2, 3 or 4.
+    Examples:
+        >>> import sandtable
+        >>> position = sandtable.new("airlift", seed=7, players=2)
+        >>> position.seats
+        ('usaf10', 'cw30')
+        >>> try:
+        ...     sandtable.new("airlift", players=9)
+        ... except sandtable.SandtableError as fault:
+        ...     print(fault)
+        players cannot be '9'; it can be 1, 2, 3 or 4.
     """
     dice = dice_for(seed)
     playing = Playing.new(registry.find_game(game), dict(options), dice.copy(), Journal())
@@ -102,11 +104,12 @@ def new(game: str, /, *, seed: str | int = 0, **options: Setting) -> Position:
 def load(path: str | Path) -> Position:
     """A saved game, played again from its seed; every step is checked against the save.
 
-    >>> import sandtable
-    >>> from tempfile import mkdtemp
-    >>> file = sandtable.new("warbirds", seed=3).play("random", most=5).save(mkdtemp() + "/five.sandtable")
-    >>> sandtable.load(file).step
-    5
+    Examples:
+        >>> import sandtable
+        >>> from tempfile import mkdtemp
+        >>> file = sandtable.new("warbirds", seed=3).play("random", most=5).save(mkdtemp() + "/five.sandtable")
+        >>> sandtable.load(file).step
+        5
     """
     record = load_save(Path(path))
     playing, _ = restore(record, Journal())

@@ -29,17 +29,18 @@ class Position:
 
     Where a method takes a seat, it may be left out while only one seat has to choose.
 
-    >>> import sandtable
-    >>> position = sandtable.new("warbirds", seed=7, players=1)
-    >>> position
-    <Warbirds, step 0: seat-1 to choose among 146 (WB-6.5)>
-    >>> option = position.options()[0]
-    >>> position.text(option)
-    'Capt. Warren Halloway to Pilot'
-    >>> position.apply(option).step
-    1
-    >>> position.undo().step
-    0
+    Examples:
+        >>> import sandtable
+        >>> position = sandtable.new("warbirds", seed=7, players=1)
+        >>> position
+        <Warbirds, step 0: seat-1 to choose among 146 (WB-6.5)>
+        >>> option = position.options()[0]
+        >>> position.text(option)
+        'Capt. Warren Halloway to Pilot'
+        >>> position.apply(option).step
+        1
+        >>> position.undo().step
+        0
     """
 
     def __init__(self, playing: Playing, seed: str, past: tuple[Choice, ...] = (), imagined: bool = False) -> None:
@@ -113,12 +114,13 @@ class Position:
     def apply(self, option: Option, seat: str | None = None) -> Position:
         """Make a choice, and give the position back. What is not offered is refused with the rule; nothing changes.
 
-        >>> import sandtable
-        >>> try:
-        ...     sandtable.new("warbirds", seed=7).apply(("assign", "crew-01", "cook"))
-        ... except sandtable.Refused as refused:
-        ...     print(refused)
-        “Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
+        Examples:
+            >>> import sandtable
+            >>> try:
+            ...     sandtable.new("warbirds", seed=7).apply(("assign", "crew-01", "cook"))
+            ... except sandtable.Refused as refused:
+            ...     print(refused)
+            “Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
         """
         self._playing.apply(self._asked(seat), tuple(option))
         return self
@@ -205,11 +207,12 @@ class Position:
     def clone(self) -> Position:
         """A position of its own at the same decision. It can be played on and saved; undo goes back to here.
 
-        >>> import sandtable
-        >>> position = sandtable.new("airlift", seed=1)
-        >>> twin = position.clone().play("random", most=10)
-        >>> (position.step, twin.step)
-        (0, 10)
+        Examples:
+            >>> import sandtable
+            >>> position = sandtable.new("airlift", seed=1)
+            >>> twin = position.clone().play("random", most=10)
+            >>> (position.step, twin.step)
+            (0, 10)
         """
         twin = self._playing.clone()
         history = (*self._past, *self._playing.steps)
@@ -229,10 +232,11 @@ class Position:
     def play(self, bots: str | Bot | Mapping[str, str | Bot], most: int | None = None) -> Position:
         """Let bots play on: to the end, for `most` choices, or until a seat must choose that has none.
 
-        >>> import sandtable
-        >>> position = sandtable.new("warbirds", seed=2).play("greedy")
-        >>> position.over
-        True
+        Examples:
+            >>> import sandtable
+            >>> position = sandtable.new("warbirds", seed=2).play("greedy")
+            >>> position.over
+            True
         """
         last = None if most is None else self.step + most
         while not self.over and (last is None or self.step < last):

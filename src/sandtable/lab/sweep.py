@@ -78,8 +78,8 @@ def cells(sweeps: Sequence[str]) -> tuple[Cell, ...]:
 
 
 def label(cell: Mapping[str, str]) -> str:
-    """A cell in words: `production nine, jets usual`."""
-    return ", ".join(f"{name} {value}" for name, value in cell.items())
+    """A cell in words: "production nine, mission order short first"."""
+    return ", ".join(f"{name} {value}".replace("_", " ") for name, value in cell.items())
 
 
 def compare(first: Study, other: Study) -> dict[str, Comparison]:
