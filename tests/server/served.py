@@ -129,7 +129,7 @@ class Player:
     def ask(self, kind: str, **more: Any) -> Json:
         """Send a message with an id; its answer."""
         self.send(type=kind, id=f"q{next(_numbers)}", **more)
-        return self.wait_for("accepted", "refused", "why", "odds", "at", "measured", "surveyed")
+        return self.wait_for("accepted", "refused", "why", "odds", "at", "measured", "surveyed", "asked_together")
 
     def options(self) -> list[list[Any]]:
         return [option["option"] for option in (self.shown.get("decision") or {}).get("options", [])]

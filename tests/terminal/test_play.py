@@ -13,11 +13,13 @@ from rich.console import Console
 
 from sandtable.kernel.game import find_game
 from sandtable.kernel.save import load_save, restore
+from sandtable.kernel.together import asked_together
 from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
 from tests.program import Run
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 BOTH = ("--seat", "north=human", "--seat", "south=human")
 
 
@@ -279,3 +281,38 @@ def test_the_ruler_answers_where_a_game_has_one(sandtable: Run) -> None:
     assert "H6 to E5, range 3: Blocked at F5: building. RV-A6.25" in out
     assert "There is no place 'nowhere' on the board." in out
     assert "Name two places" in out
+
+
+def at_the_escorts(tmp_path: Path) -> Sitting:
+    """A raid of the Luftwaffe at the first of many questions about escorts."""
+    record = load_save(GOLDEN / "luftwaffe" / "000-draw.sandtable")
+    game = find_game("luftwaffe")
+    players = dict.fromkeys(game.seats(record.options), "human")
+    sitting = Sitting.new(game, record.options, record.seed, players, tmp_path / "raid.sandtable", manual=False)
+    for choice in record.steps:
+        decision = sitting.position.decision
+        if decision is not None and decision.ask == "escort":
+            break
+        sitting.position.apply(choice.seat, choice.option)
+        sitting.recorder.note()
+    return sitting
+
+
+def test_small_questions_are_answered_in_one_list(tmp_path: Path) -> None:
+    sitting = at_the_escorts(tmp_path)
+    rows = asked_together(sitting.position, "american")
+    before = len(sitting.position.steps)
+    screen = Screen(sitting, ["together", "2", "", "quit"], width=100, height=60)
+    screen.play.run()
+    made = [step.option for step in sitting.position.steps[before:]]
+    assert len(made) == len(rows) > 5
+    assert made[0] == rows[0].default
+    assert made[1] != rows[1].default
+    assert "`together` answers those like it too" in screen.out.getvalue()
+
+
+def test_a_list_that_is_left_or_mistyped_changes_nothing(tmp_path: Path) -> None:
+    sitting = at_the_escorts(tmp_path)
+    before = len(sitting.position.steps)
+    Screen(sitting, ["together", "back", "together", "99", "quit"], height=60).play.run()
+    assert len(sitting.position.steps) == before

@@ -19,9 +19,11 @@ class Choose:
     `about`. `why_not` explains a near miss and `odds` what an option may do; both are called only when a person asks.
     With `forced`, a single option is taken without asking (never where its absence would tell a secret).
     With `private`, other seats are not told how often the seat chose: a run of such choices is one step for them.
+    With `together`, questions of this kind about several things may be shown as one list (`kernel.together`): where
+    the answer to one does not depend on how another turns out.
     """
 
-    __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "why_not")
+    __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "together", "why_not")
 
     def __init__(
         self,
@@ -34,6 +36,7 @@ class Choose:
         why_not: Callable[[Option], Refusal | None] | None = None,
         odds: Callable[[Option], Odds | None] | None = None,
         private: bool = False,
+        together: bool = False,
     ) -> None:
         self.seat = seat
         self.options = options
@@ -44,6 +47,7 @@ class Choose:
         self.why_not = why_not
         self.odds = odds
         self.private = private
+        self.together = together
 
     def with_options(self, options: Sequence[Option]) -> Choose:
         """The same choice with other options, of which none is forced."""
@@ -54,7 +58,9 @@ class Choose:
         return self._altered(seat, self.options)
 
     def _altered(self, seat: str, options: Sequence[Option]) -> Choose:
-        return Choose(seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private)
+        return Choose(
+            seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private, self.together
+        )
 
 
 class Secretly:

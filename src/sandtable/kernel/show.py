@@ -13,6 +13,7 @@ from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
+from sandtable.kernel.together import asked_together
 from sandtable.kernel.words import Kind, Mark, Segment, Tone, Words
 
 _ODDS_FOR_AT_MOST = 40
@@ -38,6 +39,16 @@ class ShownDecision(msgspec.Struct, frozen=True, omit_defaults=True):
     prompt: list[Segment]
     rule: str
     options: tuple[ShownOption, ...] = ()
+    together: bool = False
+    """Whether questions of its kind may follow that can be answered in one list."""
+
+
+class ShownQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A row of questions asked together: what is asked, the options, and which of them is taken if nobody says."""
+
+    prompt: list[Segment]
+    options: tuple[ShownOption, ...]
+    default: int = 0
 
 
 class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -93,7 +104,21 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
         prompt = [words.say("waiting", who=position.deciders)]
-    return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown)
+    together = isinstance(decision, Choose) and decision.together and len(options) > 1
+    return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown, together)
+
+
+def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
+    """The question of a seat and those of its kind that follow, as one list; none where it stands alone."""
+    words = words_for(position, seat)
+    return tuple(
+        ShownQuestion(
+            words.prompt(row.ask, row.about),
+            tuple(_show_option(words, option, None) for option in row.options),
+            row.options.index(row.default),
+        )
+        for row in asked_together(position, seat)
+    )
 
 
 def _show_option(words: Words, option: Option, odds: Odds | None) -> ShownOption:

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import Options, Outcome
-from sandtable.kernel.show import Shown, ShownLine
+from sandtable.kernel.show import Shown, ShownLine, ShownQuestion
 from sandtable.kernel.table import Line as BoardLine
 from sandtable.kernel.table import Measured, Overlay, Panel, Piece
 
@@ -95,6 +95,10 @@ class Survey(SeatMessage, frozen=True, kw_only=True, tag="survey"):
     about: Name
 
 
+class AskTogether(SeatMessage, frozen=True, kw_only=True, tag="together"):
+    """The questions of one kind that can be answered in one list, beginning with the one that is asked now."""
+
+
 class AskLines(SeatMessage, frozen=True, kw_only=True, tag="lines"):
     """The lines of the journal before one of them: a greeting brings only the last."""
 
@@ -138,10 +142,10 @@ class Ping(Incoming, frozen=True, tag="ping"):
     pass
 
 
-Asking = At | Measure | Survey | AskLines | AskCoach
+Asking = At | Measure | Survey | AskTogether | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
-Inquired = At | Measure | Survey | AskOdds
+Inquired = At | Measure | Survey | AskTogether | AskOdds
 """Those of them that a worker process works out."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
 Message = Acting | Enter | Sit | AskTable | Hurry | Ping
@@ -301,6 +305,11 @@ class MeasureAnswer(Answer, frozen=True, tag="measured"):
 
 class SurveyAnswer(Answer, frozen=True, tag="surveyed"):
     overlays: tuple[Overlay, ...]
+
+
+class TogetherAnswer(Answer, frozen=True, tag="asked_together"):
+    rows: tuple[ShownQuestion, ...]
+    """None where the question stands alone."""
 
 
 class LinesAnswer(Answer, frozen=True, tag="lines", rename={"since": "from"}):

@@ -11,7 +11,7 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
-from sandtable.kernel.show import Shown, show
+from sandtable.kernel.show import Shown, show, show_together
 from sandtable.server import messages
 from sandtable.server.records import Inquiry, Standing
 
@@ -43,6 +43,8 @@ def _answered(position: Position, seat: str, message: messages.Inquired) -> mess
             return messages.MeasureAnswer(message.id, measured)
         case messages.Survey():
             return messages.SurveyAnswer(message.id, position.game.survey(position.sight(seat), message.about))
+        case messages.AskTogether():
+            return messages.TogetherAnswer(message.id, show_together(position, seat))
 
 
 def past(position: Position, seat: str, step: int) -> Shown:

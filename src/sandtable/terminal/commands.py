@@ -17,6 +17,7 @@ from sandtable.terminal.board_map import board_map
 from sandtable.terminal.pick import find_things, is_number, matching, option_from
 from sandtable.terminal.play import Command, Leave, Play
 from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
+from sandtable.terminal.together import all_together
 
 _LOG = 20
 _FOUND = 12
@@ -34,6 +35,7 @@ analyse [N]       play all sides on a copy, from here or from step N; what you c
 follow            in a lesson, let the coach do what he has just explained
 bot  auto [N]     let a bot make this choice; `auto` plays to the next phase, `auto 10`, `auto end`
 save [FILE]       save a copy (every choice is saved anyway)
+together          answer this question and those like it in one list
 back              show all options again
 quit              leave; you can resume the game later"""
 
@@ -282,6 +284,6 @@ def leave(play: Play, seat: str, rest: str) -> bool:
 COMMANDS: dict[str, Command] = {
     "?": rule, "rule": rule, "rules": rules, "why": why, "odds": odds, "los": los, "look": look, "table": table,
     "log": log, "map": chart, "undo": undo, "redo": redo, "rewind": rewind, "bot": bot, "auto": auto, "save": save,
-    "back": back, "follow": follow, "analyse": start_analysis, "analyze": start_analysis,
+    "back": back, "together": all_together, "follow": follow, "analyse": start_analysis, "analyze": start_analysis,
     "quit": leave, "exit": leave, "help": show_help,
 }  # fmt: skip

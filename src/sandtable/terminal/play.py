@@ -281,6 +281,8 @@ class Play:
             prompt.append(f"  {shown.rule}", RULE)
         if not self.last_heading:
             prompt.append("  (`help` lists what you can type)", QUIET)
+        if shown.together:
+            prompt.append("  (`together` answers those like it too)", QUIET)
         if self.narrowed:
             prompt.append(f"  ({len(self.narrowed[-1])} of {len(shown.options)}; `back` for all)", QUIET)
         return prompt

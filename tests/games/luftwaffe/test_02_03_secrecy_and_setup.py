@@ -171,6 +171,22 @@ def test_sneak_raiders_are_of_one_heavy_type() -> None:
     assert {s.americans[str(o[1])].type for o in list(decision.options)} == {"b17"}
 
 
+def test_no_sneak_raid_has_no_turn_and_the_german_does_not_learn_of_it() -> None:
+    """LW-3.4 "If not 0, a turn": the German counts one step for the whole plan, whatever the American chose."""
+    known = []
+    for count in (0, 2):
+        position = walk("sneak")
+        german = position.counts("german")[-1]
+        position.apply("american", ("sneak", count))
+        asked = {option[0] for option in position.options("american")}
+        assert asked == ({"sneak_turn"} if count else {"mission", "plan", "rest"})
+        while state(position).step in setup.SET_UP:
+            known.append(position.counts("german")[-1] - german)
+            options = position.options("american")
+            position.apply("american", ("rest",) if ("rest",) in options else options[0])
+    assert set(known) == {0}, "no step is told before the plan is complete"
+
+
 def test_units_are_uncovered_only_on_their_own_front_and_may_stay_at_home() -> None:
     """LW-3.7, LW-3.8, LW-3.9"""
     position = walk("german_move", bot="random", seed="fronts")

@@ -173,6 +173,7 @@ export class Match extends Tabletop {
       case "at":
       case "measured":
       case "surveyed":
+      case "asked_together":
       case "coached":
         this.questions.answer(message);
     }

@@ -6,6 +6,7 @@ import type { Notice } from "./tabletop.svelte";
 import type {
   AskCoach,
   AskLines,
+  AskTogether,
   At,
   FromServer,
   Id,
@@ -14,16 +15,24 @@ import type {
   Option,
   Overlay,
   Shown,
+  ShownQuestion,
   Survey,
   ToServer,
   Why,
 } from "./types";
 
 type Unsent<Message> = Omit<Message, "id" | "seat">;
-type Question = Unsent<AskCoach> | Unsent<AskLines> | Unsent<At> | Unsent<Measure> | Unsent<Survey> | Unsent<Why>;
+type Question =
+  | Unsent<AskCoach>
+  | Unsent<AskLines>
+  | Unsent<AskTogether>
+  | Unsent<At>
+  | Unsent<Measure>
+  | Unsent<Survey>
+  | Unsent<Why>;
 type Answer = Extract<
   FromServer,
-  { type: "lines" | "why" | "odds" | "at" | "measured" | "surveyed" | "coached" | "refused" }
+  { type: "lines" | "why" | "odds" | "at" | "measured" | "surveyed" | "asked_together" | "coached" | "refused" }
 >;
 
 /** How long an answer is waited for, in milliseconds; the pages of a long journal may take their time. */
@@ -75,6 +84,12 @@ export class Questions {
   async survey(about: Id): Promise<Overlay[]> {
     const answer = await this.#ask({ type: "survey", about });
     return answer?.type === "surveyed" ? answer.overlays : [];
+  }
+
+  /** The questions that can be answered in one list, beginning with the one that is asked now. */
+  async together(): Promise<ShownQuestion[]> {
+    const answer = await this.#ask({ type: "together" });
+    return answer?.type === "asked_together" ? answer.rows : [];
   }
 
   /** What the coach of a lesson says to the question at a step. */

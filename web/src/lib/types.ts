@@ -395,6 +395,8 @@ export interface ShownDecision {
   prompt: Segment[];
   rule: string;
   options?: ShownOption[];
+  /** Whether questions of its kind may follow that can be answered in one list. */
+  together?: boolean;
 }
 
 /** An option with its text; `odds` when it depends on chance and there are not too many options. */
@@ -558,6 +560,20 @@ export interface SurveyAnswer {
   overlays: Overlay[];
 }
 
+export interface TogetherAnswer {
+  type: "asked_together";
+  id: string;
+  /** None where the question stands alone. */
+  rows: ShownQuestion[];
+}
+
+/** A row of questions asked together: what is asked, the options, and which of them is taken if nobody says. */
+export interface ShownQuestion {
+  prompt: Segment[];
+  options: ShownOption[];
+  default?: number;
+}
+
 export interface LinesAnswer {
   type: "lines";
   id: string;
@@ -690,6 +706,13 @@ export interface Survey {
   about: string;
 }
 
+/** The questions of one kind that can be answered in one list, beginning with the one that is asked now. */
+export interface AskTogether {
+  type: "together";
+  id: string;
+  seat?: string;
+}
+
 /** The lines of the journal before one of them: a greeting brings only the last. */
 export interface AskLines {
   type: "lines";
@@ -752,6 +775,7 @@ export type FromServer =
   | AtAnswer
   | MeasureAnswer
   | SurveyAnswer
+  | TogetherAnswer
   | LinesAnswer
   | CoachAnswer
   | Seats
@@ -772,6 +796,7 @@ export type ToServer =
   | At
   | Measure
   | Survey
+  | AskTogether
   | AskLines
   | AskCoach
   | Enter

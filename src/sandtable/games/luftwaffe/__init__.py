@@ -37,7 +37,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
         "The American player writes secret targets for his bombers and sends them with escorts across the map. The "
         "German player sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
     )
-    version = "2"
+    version = "3"
     state_type = Luftwaffe
     sequence = play.SEQUENCE
     options = OPTIONS

@@ -40,7 +40,7 @@ from sandtable.games.luftwaffe.rules.replacements import rebuilding
 from sandtable.games.luftwaffe.rules.scoring import raid_result
 from sandtable.games.luftwaffe.solo import prepared_raids
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Option, privately
 from sandtable.kernel.game import Options
 from sandtable.kernel.sequence import Activity, SequenceOfPlay
 
@@ -186,6 +186,8 @@ def play(s: Luftwaffe) -> Flow:
     flow = SEQUENCE.run(s)
     if s.step in HELPED:
         flow = with_help(s, flow)
+    if s.step in setup.SET_UP and s.step != "deploy":
+        flow = privately(flow)  # LW-3.4 how often the American chooses would tell whether a Sneak Raid comes
     return prepared_raids.by_the_raid(s, flow) if s.solo else flow
 
 

@@ -78,7 +78,9 @@ def ask_drops(s: Luftwaffe, side: str, units: list[American | German]) -> Flow:
     """LW-6.6, LW-9.1.8 Before the first die of a battle a side may drop the tanks of its types that are in it."""
     for key in clocks_with_tanks(s, units):
         about = (key, s.battle or units[0].hex)
-        pick = yield Choose(side, (("drop", key), ("keep", key)), rule="LW-6.6", ask="tanks", about=about)
+        pick = yield Choose(
+            side, (("drop", key), ("keep", key)), rule="LW-6.6", ask="tanks", about=about, together=True
+        )
         if pick[0] == "drop":
             drop_tanks(s, key)
 

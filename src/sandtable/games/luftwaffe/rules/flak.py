@@ -51,7 +51,7 @@ def fire_guns(s: Luftwaffe, city: City, stacks: dict[str, list[str]]) -> Flow:
     options: list[Option] = [("fire", city.id, hex) for hex in stacks]
     pick = yield Choose(
         GERMAN, [*options, ("hold_fire", city.id)], rule="LW-9.7.1", ask="guns", about=(city.id,),
-        odds=lambda o: guns_odds() if o[0] == "fire" else None,
+        odds=lambda o: guns_odds() if o[0] == "fire" else None, together=True,
     )  # fmt: skip
     if pick[0] == "hold_fire":
         s.queue = (*s.queue, city.id)  # it may still fire at strafers (LW-8.17)

@@ -92,7 +92,9 @@ def escort_of_returning(s: Luftwaffe, arrival: Arrival) -> Flow:
         slow = [b.type for b in beside if kind_of(b).mf <= kind_of(unit).mf]
         if slow:
             options: list[Option] = [("escort", id, type) for type in dict.fromkeys(slow)]
-            pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-14.10.4", ask="escort", about=(id,))
+            pick = yield Choose(
+                AMERICAN, [*options, ("free", id)], rule="LW-14.10.4", ask="escort", about=(id,), together=True
+            )
             if pick[0] == "escort":
                 s.americans[id] = replace(unit, escort=id_in(pick, 2))
 
@@ -176,7 +178,7 @@ def escort_declarations(s: Luftwaffe) -> Flow:
         return
     id, types = candidates[0]
     options: list[Option] = [("escort", id, type) for type in types]
-    pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-8.4", ask="escort", about=(id,))
+    pick = yield Choose(AMERICAN, [*options, ("free", id)], rule="LW-8.4", ask="escort", about=(id,), together=True)
     s.queue = (*s.queue, id)
     if pick[0] == "escort":
         s.americans[id] = replace(s.americans[id], escort=id_in(pick, 2))

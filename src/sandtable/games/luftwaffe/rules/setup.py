@@ -152,9 +152,10 @@ def sneak_raid(s: Luftwaffe) -> Flow:
     most = max((len(ids) for ids in by_type.values()), default=0)
     counts: list[Option] = [("sneak", n) for n in p.sneak_counts if n <= most]
     count = number_in((yield Choose(AMERICAN, counts, rule=PLAN, ask="sneak")))
-    # The turn piece lies face down beside NO SNEAK too: the number of choices must not tell whether a raid comes.
-    turns: list[Option] = [("sneak_turn", t) for t in p.sneak_turns]
-    turn = number_in((yield Choose(AMERICAN, turns, rule=PLAN, ask="sneak_turn")))
+    turn = 0
+    if count:
+        turns: list[Option] = [("sneak_turn", t) for t in p.sneak_turns]
+        turn = number_in((yield Choose(AMERICAN, turns, rule=PLAN, ask="sneak_turn")))
     chosen: list[str] = []
     while len(chosen) < count:
         able = [ids for type, ids in by_type.items() if len(ids) >= count]
@@ -179,12 +180,11 @@ def from_russia(s: Luftwaffe) -> Flow:
     """LW-13.4, LW-13.5, LW-14.10.2, LW-14.10.3 Which units in Russia fly back, in which turn, through which number."""
     for id in s.queue:
         options: tuple[Option, ...] = (("return", id), ("wait", id))
-        if (yield Choose(AMERICAN, options, rule=PLAN, ask="from_russia", about=(id,)))[0] == "return":
+        if (yield Choose(AMERICAN, options, rule=PLAN, ask="from_russia", about=(id,), together=True))[0] == "return":
             unit = replace(s.americans[id], status="returning", front="russia", home="", from_russia=True)
             s.americans[id] = unit
     if s.queue:
         units = [id for id in s.queue if s.americans[id].status == "returning"]
-        # Turn and number are asked for even if nobody comes: the number of choices must not tell.
         turns: list[Option] = [("return_turn", t) for t in range(3, s.scenario.turns + 1)]
         turn = number_in((yield Choose(AMERICAN, turns, rule=PLAN, ask="from_russia_turn")))
         able = [n for n in numbers() if all(may_return_by(s.americans[id].type, n) for id in units)]
@@ -214,7 +214,9 @@ def fighter_plans(s: Luftwaffe) -> Flow:
     """LW-14.10.1, LW-14.10.5 Fighters may be planned to Russia like bombers."""
     for id in s.queue:
         options: tuple[Option, ...] = (("not_to_russia", id), ("to_russia", id))
-        if (yield Choose(AMERICAN, options, rule=PLAN, ask="fighter_plan", about=(id,)))[0] == "to_russia":
+        if (yield Choose(AMERICAN, options, rule=PLAN, ask="fighter_plan", about=(id,), together=True))[
+            0
+        ] == "to_russia":
             s.americans[id] = replace(s.americans[id], home="russia")
     s.queue = tuple(bombers_to_plan(s))
     s.step = "missions"

@@ -165,7 +165,9 @@ def choose_sources(s: OnToBerlin) -> Flow:
         if any(controlled(s, a) for a in ON_MAP):
             # He is asked even if one source is left: else the German would learn whether the edge supplies anybody.
             options: list[Option] = [("source", division, place) for place in source_options(s, division)]
-            place = id_in((yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,))), 2)
+            place = id_in(
+                (yield Choose(ALLIED, options, rule="OB-6.2.4", ask="source", about=(division,), together=True)), 2
+            )
         s.divisions[division] = replace(s.divisions[division], source=place)
         s.journal.add("OB-6.2.4", "source", division=division, place=place)
 

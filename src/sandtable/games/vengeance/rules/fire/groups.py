@@ -152,7 +152,9 @@ def _residual_or_rate(s: Battle, side: str, planned: declaration.Plan) -> Flow:
             continue
         if aftermath.residual_after(column, 0) <= s.residual.get(planned.target, 0):
             continue
-        pick = yield Choose(side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,))
+        pick = yield Choose(
+            side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,), together=True
+        )
         if pick[0] == "give_up_rate":
             aftermath.give_up_rate(s, id, planned, column)
 

@@ -1,0 +1,59 @@
+"""Small questions in one list: the escorts of a raid are confirmed at once, as the player changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from sandtable.kernel.game import find_game
+from sandtable.kernel.position import Position
+from sandtable.kernel.save import load_save
+from sandtable.kernel.together import asked_together
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.server.served import Served, run_apart
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+GOLDEN = Path(__file__).parents[1] / "golden" / "luftwaffe" / "000-draw.sandtable"
+
+
+def test_the_escorts_of_a_raid_are_confirmed_in_one_list(seat: Callable[..., Seated], served: Served) -> None:
+    record, game = load_save(GOLDEN), find_game("luftwaffe")
+    position = Position.new(game, record.options, record.seed)
+    for choice in record.steps:
+        if position.decision is not None and position.decision.ask == "escort":
+            break
+        position.apply(choice.seat, choice.option)
+    rows = asked_together(position, "american")
+    settled = position.options_chosen
+    made = run_apart(served.service.create_match("luftwaffe", settled, {}, {}, 0, record.seed, position.steps))
+    person = seat(f"/match/{made.stored.setup.id}?key={made.keys['american']}")
+    person.page.set_default_timeout(60_000)
+    person.ready()
+    asked = person.page.locator(f"[data-together='{len(rows)}']")
+    expect(asked).to_be_visible(timeout=30_000)
+    person.page.screenshot(path=picture("together-1440x900"))
+    for width, height in ((1024, 768), (390, 844)):
+        person.page.set_viewport_size({"width": width, "height": height})
+        wide = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        assert wide <= 0
+        person.page.screenshot(path=picture(f"together-{width}x{height}"))
+    person.page.set_viewport_size({"width": 1440, "height": 900})
+    second = asked.get_by_role("radiogroup").nth(1)
+    chosen = rows[1].options.index(rows[1].default)
+    other = (chosen + 1) % len(rows[1].options)
+    expect(second.get_by_role("radio").nth(chosen)).to_have_attribute("aria-checked", "true")
+    second.get_by_role("radio").nth(other).click()
+    asked.locator("[data-confirm-all]").click()
+    before = len(position.steps)
+    expect(person.page.locator(f"[data-step='{before + len(rows)}']")).to_be_visible(timeout=60_000)
+    expect(person.page.locator("[data-together]")).to_have_count(0)
+    truth = served.truth(person.match).position
+    assert [step.option for step in truth.steps[before : before + len(rows)]] == [
+        rows[0].default,
+        rows[1].options[other],
+        *(row.default for row in rows[2:]),
+    ]

@@ -1,0 +1,22 @@
+// Small questions asked together: a list with an answer each, sent as a run of choices while the next row is what is asked.
+
+import type { Option, ShownDecision, ShownOption, ShownQuestion } from "./types";
+
+/** A row by what can be answered to it: rows of one list differ in this. */
+export const keyOf = (options: readonly ShownOption[] | undefined): string =>
+  JSON.stringify((options ?? []).map(({ option }) => option));
+
+/** What is answered to the question that is asked now; null where it is not among the rows. */
+export function answerTo(decision: ShownDecision | null, answers: ReadonlyMap<string, Option>): Option | null {
+  return decision ? (answers.get(keyOf(decision.options)) ?? null) : null;
+}
+
+/** The answers to all rows: what the player said before, or else the default. */
+export function answersOf(rows: readonly ShownQuestion[], said: ReadonlyMap<string, number>): Map<string, Option> {
+  const answers = new Map<string, Option>();
+  for (const row of rows) {
+    const option = row.options[said.get(keyOf(row.options)) ?? row.default ?? 0]?.option;
+    if (option) answers.set(keyOf(row.options), option);
+  }
+  return answers;
+}
