@@ -25,6 +25,7 @@ GAME = find_game("warbirds")
         ("Squad ({unit}) fires.", "an empty gap"),
         ("It ends in None.", "an empty gap"),
         ("Roll a 8.", "the wrong article"),
+        ("Germans: whoever is in F4 is out of sight.", "'whoever', which we do not use"),
         ("the squad breaks.", "it begins with a small letter"),
     ],
 )

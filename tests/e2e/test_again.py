@@ -39,7 +39,7 @@ def test_one_answer_serves_for_all_guns_of_a_turn(seat: Callable[..., Seated], s
     expect(bar).to_have_count(0)
     person.choose(person.sensible("german"))
     assert rule_of(person) == GUNS, "a second city may fire"
-    expect(bar).to_contain_text("Again as before")
+    expect(bar).to_contain_text("The same again")
     person.page.screenshot(path=picture("again-1440x900"))
     bar.get_by_role("button", name="The same for all that follow").click()
     expect(bar).to_have_count(0, timeout=20_000)

@@ -80,7 +80,7 @@ def test_sounds_are_off_and_can_be_turned_on(seat: Callable[..., Seated], served
     person = seat(f"/match/{told['match']}?key={told['seats'][0]['token']}")
     person.ready()
     page = person.page
-    page.get_by_role("button", name="How it looks").click()
+    page.get_by_role("button", name="Settings").click()
     sounds = page.get_by_label("Sounds")
     assert not sounds.is_checked()
     sounds.check()

@@ -63,7 +63,7 @@ def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seate
     person.page.locator('[data-ref="crew-02"]').click()
     person.thing("pilot").click()
     person.page.get_by_role("button", name="Confirm").click()
-    expect(coach).to_contain_text("You chose otherwise")
+    expect(coach).to_contain_text("You chose something else")
     expect(coach).to_contain_text("The rest of the crew.")
     person.page.screenshot(path=picture("lesson-390x844"))
     person.page.reload()
@@ -98,7 +98,7 @@ def test_the_coach_answers_the_first_questions_of_every_lesson(
     assert steps[0] == f"1/{len(lesson.steps)}"
     assert steps == sorted(steps, key=lambda count: int(count.partition("/")[0]))
     assert len(set(steps)) > 1, "the lesson goes on"
-    coach.get_by_role("button", name="Read the step before").click()
+    coach.get_by_role("button", name="Read the previous step").click()
     back = coach.locator(".count span").inner_text()
     title = lesson.steps[int(back.partition("/")[0]) - 1].title
     expect(coach.locator("b")).to_have_text(f"{title}.")

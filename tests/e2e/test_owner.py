@@ -11,7 +11,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
-CLOSED = "The owner closed this match. It can be looked at, but not played on."
+CLOSED = "The owner closed this match. You can look at it but not play on."
 
 
 def test_the_owner_ends_a_match_and_everybody_is_told(seat: Callable[..., Seated], served: Served) -> None:
@@ -39,7 +39,7 @@ def test_the_owner_ends_a_match_and_everybody_is_told(seat: Callable[..., Seated
     owner.page.get_by_role("button", name="End the match").click()
     owner.page.get_by_role("button", name="Play on").click()
     owner.page.get_by_role("button", name="End the match").click()
-    owner.page.get_by_role("button", name="End it for everybody").click()
+    owner.page.get_by_role("button", name="End it for everyone").click()
     expect(owner.page.locator(".announced li")).to_contain_text(["to the bot random", "closed the match"])
     expect(owner.page.get_by_role("button", name="End the match")).to_have_count(0)
     owner.page.screenshot(path=picture("owner-ends-the-match"))

@@ -46,8 +46,8 @@ def test_axe_finds_nothing_serious_in_the_pages(seat: Callable[..., Seated], add
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 def test_axe_finds_nothing_serious_at_the_table(seat: Callable[..., Seated], theme: str, phone: bool) -> None:
     person = seat(phone=phone)
-    person.page.get_by_role("button", name="How it looks").click()
-    person.page.get_by_label("Light").select_option(theme)
+    person.page.get_by_role("button", name="Settings").click()
+    person.page.get_by_label("Theme").select_option(theme)
     person.page.get_by_role("button", name="Close").click()
     person.page.locator("ul.games li").filter(has_text="Warbirds").get_by_role("button", name="Play now").click()
     person.ready()
@@ -79,7 +79,7 @@ def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
 
 def test_a_wrong_link_says_so(seat: Callable[..., Seated]) -> None:
     person = seat("/match/nosuchmatch#key=nosuchkey")
-    expect(person.page.get_by_role("heading", name="This table cannot be opened")).to_be_visible()
+    expect(person.page.get_by_role("heading", name="Can't open this table")).to_be_visible()
 
 
 def test_no_script_can_be_written_into_the_page(served: Served) -> None:

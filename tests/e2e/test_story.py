@@ -149,7 +149,7 @@ def test_a_match_that_one_comes_back_to_begins_with_what_happened_since(
     recap = person.page.locator("[data-recap]")
     expect(recap.locator("h2")).to_be_visible()
     assert recap.locator(".act").count() >= 3
-    recap.get_by_role("button", name="One on").click()
+    recap.get_by_role("button", name="One forward").click()
     expect(recap.locator(".act.now")).to_have_count(1)
     expect(person.page.locator(".prompt")).to_contain_text("You are looking at step")
     recap.get_by_role("button", name="Continue").click()

@@ -200,7 +200,7 @@ def test_the_journal_of_one_side_and_from_turn_to_turn(seat: Callable[..., Seate
     expect(log.locator(".line")).to_have_count(whole)
     turns = sorted({line.step for line in person.position.journal.lines if line.event == "turn_begins"})
     person.page.locator(".viewport").hover()
-    person.page.get_by_role("button", name="To the heading before").click()
+    person.page.get_by_role("button", name="To the previous heading").click()
     back = turns[-1] if turns[-1] < steps else turns[-2]
     expect(person.page.locator(".prompt")).to_contain_text(f"step {back} of {steps}")
     person.page.locator("body").press("{")

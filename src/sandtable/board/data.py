@@ -26,7 +26,15 @@ from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.prepared import prepared
 from sandtable.kernel.words import Words
 
-ONLY_SHOWN = ("words.toml", "table.toml", "about.md", "lesson.toml", "concordance.toml", "box.toml")
+ONLY_SHOWN = (
+    "words.toml",
+    "table.toml",
+    "about.md",
+    "lesson.toml",
+    "concordance.toml",
+    "box.toml",
+    "campaign/steps.toml",
+)
 """Files that say how a game looks and reads: a save does not depend on them, nor on `words.de.toml` and its like."""
 _TRANSLATED = re.compile(r"(words|lesson|about)\.([a-z]{2})\.(?:toml|md)")
 

@@ -256,7 +256,7 @@ def rules(
 
 @app.command()
 def replay(
-    file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
     seat: Annotated[str, typer.Option(help="Show what this seat sees; by default all cards are open.")] = "",
     data: Data = None,
 ) -> None:
@@ -269,7 +269,7 @@ def replay(
 
 @app.command()
 def analyse(
-    file: Annotated[Path, typer.Argument(help="A .sandtable file.")],
+    file: Annotated[Path, typer.Argument(help="A saved game.")],
     seat: Annotated[str, typer.Option(help="Advise only this seat.")] = "",
     decisions: Annotated[int, typer.Option(min=0, help="Search so many decisions: those that mattered most.")] = 8,
     nodes: Annotated[int, typer.Option(min=1, help="Search so many nodes for each decision.")] = 4000,
@@ -293,9 +293,7 @@ def analyse(
 
 
 @app.command()
-def verify(
-    file: Annotated[Path, typer.Argument(help="A .sandtable file.")], json: Json = False, data: Data = None
-) -> None:
+def verify(file: Annotated[Path, typer.Argument(help="A saved game.")], json: Json = False, data: Data = None) -> None:
     """Replay a saved game and check every step and roll against the file."""
     use_data(data)
     from sandtable.terminal.replay import verified
@@ -309,7 +307,7 @@ def verify(
 
 @app.command()
 def prepare(
-    file: Annotated[Path, typer.Argument(help="A .sandtable file of a finished game.")],
+    file: Annotated[Path, typer.Argument(help="The save of a finished game.")],
     name: Annotated[str, typer.Option(help="A name for the prepared game.")] = "Written down",
     into: Annotated[Path | None, typer.Option(help="Add it to this data file, for use with --data.")] = None,
     data: Data = None,

@@ -35,6 +35,11 @@ _COUNTED = """
 """Nouns that never follow a single 1, besides those that the game's own templates count."""
 FRAGMENT = "value"
 """A text that stands behind a label or a name, and may begin with a small letter."""
+_UNUSED = re.compile(
+    r"\b(?:anew|[Ww]hoever|[Ww]ho comes? back|lies? (?:there|unpossessed|about)|stands at|go(?:es)? on(?! and on| top)"
+    r"|looked after|of (?:its|his|their) own will|of one's own|makes? out|in the hands of|to decide$)\b"
+)
+"""Words and phrases that the style page rules out."""
 _NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
 
 
@@ -169,9 +174,15 @@ def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
         yield "an empty gap"
     if _ARTICLE.search(text):
         yield "the wrong article"
+    yield from (f"{word!r}, which we do not use" for word in unused_words(text))
     first = _WORD.match(text.lstrip("\"'(“‘"))
     if whole and first and first[0].isalpha() and first[0].islower() and len(text) > 2:
         yield "it begins with a small letter"
+
+
+def unused_words(text: str) -> Iterator[str]:
+    """Words in a text that the style page rules out."""
+    yield from (found[0] for found in _UNUSED.finditer(text))
 
 
 class _Known:

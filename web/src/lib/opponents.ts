@@ -1,10 +1,10 @@
 // The opponents that a seat can be given to, as people are told of them.
 
 const LEVELS: Record<string, string> = {
-  recruit: "Recruit: a beginner who slips",
+  recruit: "Recruit: a beginner who makes mistakes",
   regular: "Regular: a sensible player",
-  veteran: "Veteran: thinks about a second",
-  elite: "Elite: thinks about five seconds",
+  veteran: "Veteran: thinks for about a second",
+  elite: "Elite: thinks for about five seconds",
   random: "Random: any choice",
 };
 

@@ -278,7 +278,7 @@ def test_the_refit_phase_is_guided_on_the_table() -> None:
     assert table.phase == "Purchase"
     assert panels["step"].title == "Refit 10 of 13: Purchase, then Fortify"
     assert "RV-RePh8.619" in panels["step"].text
-    assert f"{points.sheet(battle_of(position), 'russian').cpp} CPP are left" in panels["step"].text
+    assert f"You have {points.sheet(battle_of(position), 'russian').cpp} CPP left" in panels["step"].text
     assert "RV-RePh8.6194a" in panels["step"].why
     assert {"russian-oob", "russian-chart", "russian-sheet", "german-sheet"} <= set(panels)
     assert "german-chart" not in panels
@@ -321,7 +321,7 @@ def test_the_set_up_is_told_to_each_side_as_it_concerns_it() -> None:
     for seat in ("german", "russian", ""):
         told[seat] = next(p for p in GAME.table(GAME.sight(state, seat)).panels if p.id == "step")
         assert told[seat].title == "Set-up: Germans"
-    assert "7 ? counters are left, and 3 half-squads" in told["german"].text
+    assert "You have 7 ? counters left and may hide 3 half-squads" in told["german"].text
     assert "You choose" not in told["russian"].text + told[""].text
     last: tuple[tuple[Step, str], ...] = (("recon", "Recon"), ("snipers", "Sniper"))
     for step, part in last:
@@ -354,7 +354,7 @@ def test_a_fresh_campaign_says_that_it_begins_and_what_comes_before_the_first_sc
     assert table.phases == ("Purchase", "Fortify", "Initiative")
     panel = next(p for p in table.panels if p.id == "step")
     assert panel.title == "Before the first scenario, 1 of 3: Purchase, then Fortify"
-    assert "60 CPP are left" in panel.text
+    assert "You have 60 CPP left" in panel.text
     assert "north edge" in panel.why
     state = battle_of(position)
     assert set(step_texts.initial_guide()) <= set(refit.steps()) | {"units"}
