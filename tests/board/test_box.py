@@ -69,9 +69,9 @@ def test_a_file_that_is_no_box_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     own.mkdir()
     own.joinpath("box.toml").write_text('weight = "crushing"\n')
     monkeypatch.setenv("SANDTABLE_DATA", str(tmp_path))
-    box_of.cache_clear()
+    box.box_in_english.cache_clear()
     try:
         with pytest.raises(DataError, match=r"warbirds/box\.toml is no box"):
             box_of(find_game("warbirds"))
     finally:
-        box_of.cache_clear()
+        box.box_in_english.cache_clear()

@@ -9,10 +9,12 @@ from functools import cache
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.data import data_of
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.game import AnyGame, Options, OptionSpec, Setting
+from sandtable.kernel.language import spoken
 from sandtable.kernel.prepared import prepared
 
 FILE = "box.toml"
@@ -42,9 +44,25 @@ class Box(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
     """An option, or `option=value`, and the values of other options with which it applies."""
 
 
-@cache
 def box_of(game: AnyGame) -> Box:
-    """The box in the game's data folder; an empty one if there is none."""
+    """The box in the game's data folder, in the language that is spoken; an empty one if there is none."""
+    box, term = box_in_english(game), game.words.term
+    cards = tuple(
+        replace(
+            card,
+            date=term(card.date),
+            forces=term(card.forces),
+            length=term(card.length),
+            decides=term(card.decides),
+        )
+        for card in box.scenario
+    )
+    return replace(box, length=term(box.length), scenario=cards)
+
+
+@cache
+def box_in_english(game: AnyGame) -> Box:
+    """The box as it is in the data folder."""
     folder = data_of(game)
     if not folder.has(FILE):
         return Box()
@@ -52,6 +70,20 @@ def box_of(game: AnyGame) -> Box:
         return msgspec.convert(folder.toml(FILE), prepared(Box))
     except msgspec.ValidationError as fault:
         raise DataError(f"{game.id}/{FILE} is no box: {fault}") from None
+
+
+def spoken_options(game: AnyGame) -> tuple[OptionSpec, ...]:
+    """The options of a game with their texts in the language that is spoken."""
+    term = game.words.term
+    return tuple(
+        replace(spec, text=term(spec.text), labels=tuple(term(label) for label in spec.labels)) for spec in game.options
+    )
+
+
+def about_of(game: AnyGame) -> str:
+    """The page about a game, in the language that is spoken if there is such a file, `about.de.md`."""
+    folder, own = data_of(game), f"about.{spoken()}.md"
+    return folder.read(own) if folder.has(own) else game.about
 
 
 def applies(box: Box, options: Options, name: str, value: Setting | None = None) -> bool:

@@ -60,6 +60,8 @@ def language(code: str) -> Language:
 
 
 ENGLISH = "en"
+LANGUAGES = (ENGLISH, "de")
+"""The languages that Sandtable speaks. A game that lacks one is told in English."""
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 

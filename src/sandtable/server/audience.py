@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel.language import speaking
 from sandtable.server import log, messages
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
@@ -39,7 +40,8 @@ class Audience:
         self.listeners: list[Listener] = []
 
     def _greet(self, match: Match, listener: Listener) -> None:
-        hello = match.hello(listener.viewer, self.seats_now())
+        with speaking(listener.language):
+            hello = match.hello(listener.viewer, self.seats_now())
         announced = tuple(messages.Announced(one.at, one.text) for one in self.stored.announced[-_TOLD_AGAIN:])
         listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
         listener.known = Known.of(hello.version, hello.shown)
@@ -58,15 +60,15 @@ class Audience:
                 listener.send(frame)
 
     def _show_all(self, match: Match, effect: ShowAll) -> None:
-        """The new table to everyone whom it concerns, made once for each seat that is looked through."""
-        shown: dict[str, _NewTable | None] = {}
+        """The new table to everyone whom it concerns, made once for each seat that is looked through, and language."""
+        shown: dict[tuple[str, str], _NewTable | None] = {}
         for listener in self.listeners:
             seat = listener.viewer.seat
             if effect.only and seat != effect.only:
                 continue
-            if seat not in shown:
-                shown[seat] = self._new_table(match, seat, effect.kept)
-            now = shown[seat]
+            if (seat, listener.language) not in shown:
+                shown[seat, listener.language] = self._new_table(match, seat, effect.kept, listener.language)
+            now = shown[seat, listener.language]
             if now is None:
                 listener.send(
                     messages.NotAccepted("", 500, "The table can't be shown. The error is logged; the match is safe.")
@@ -75,14 +77,17 @@ class Audience:
             listener.send(now.frame_for(listener.known))
             listener.known = now.known
 
-    def _new_table(self, match: Match, seat: str, kept: int) -> _NewTable | None:
+    def _new_table(self, match: Match, seat: str, kept: int, language: str) -> _NewTable | None:
+        """The new table for a seat in a language; nothing if it cannot be made."""
         try:
-            return _NewTable(match.shown_now(seat, kept))
+            with speaking(language):
+                return _NewTable(match.shown_now(seat, kept))
         except Exception as failed:
             log.fault("table cannot be shown", failed, match=self.id, seat=seat)
             return None
 
     def _show_whole(self, match: Match, listener: Listener) -> None:
-        now = match.shown_now(listener.viewer.seat, 0)
+        with speaking(listener.language):
+            now = match.shown_now(listener.viewer.seat, 0)
         listener.send(now)
         listener.known = Known.of(now.version, now.shown)

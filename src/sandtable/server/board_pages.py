@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 
 from sandtable.kernel.game import AnyGame, Options, Setting
+from sandtable.kernel.language import spoken
 from sandtable.server.page import Page
 
 _JSON = "application/json"
@@ -19,18 +20,22 @@ _JSON = "application/json"
 
 def board_page(game: AnyGame, options: Options) -> Page:
     """The board of a game with these options."""
-    return _board(game, tuple(options.items()))
+    return _board(game, tuple(options.items()), spoken())
 
 
 # A few at a time: whoever asks for all options of all games must not fill the memory.
 @lru_cache(maxsize=24)
-def _board(game: AnyGame, options: tuple[tuple[str, Setting], ...]) -> Page:
+def _board(game: AnyGame, options: tuple[tuple[str, Setting], ...], _language: str) -> Page:
     return Page(msgspec.json.encode(game.board(dict(options))), _JSON)
 
 
-@lru_cache(maxsize=24)
 def names_page(game: AnyGame) -> Page:
     """What things are called that everybody may know of."""
+    return _names(game, spoken())
+
+
+@lru_cache(maxsize=24)
+def _names(game: AnyGame, _language: str) -> Page:
     return Page(msgspec.json.encode(dict(game.words.names)), _JSON)
 
 

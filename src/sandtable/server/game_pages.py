@@ -10,13 +10,14 @@ import msgspec
 from litestar import Response, get
 from litestar.params import FromPath
 
-from sandtable.board.box import Box, box_of
+from sandtable.board.box import Box, about_of, box_of, spoken_options
 from sandtable.board.concordance import PrintedClause, printed_clauses
 from sandtable.board.lesson import Lesson, lesson_of
 from sandtable.board.look import GivenLook, look_of
 from sandtable.bots.player import bot_names
 from sandtable.kernel.errors import DataError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game, games
+from sandtable.kernel.language import LANGUAGES, speaking, spoken
 from sandtable.kernel.table import Board
 from sandtable.server import log
 from sandtable.server.answers import GameListed, GameTold, LessonOffered, LessonTold, SeatNamed, SeatsTold
@@ -50,14 +51,14 @@ def _box(game: AnyGame) -> Box:
 
 
 def _described(game: AnyGame) -> GameListed:
-    lesson = _lesson(game)
+    lesson, term = _lesson(game), game.words.term
     return GameListed(
         id=game.id,
         title=game.title,
-        subtitle=game.subtitle,
-        summary=game.summary,
+        subtitle=term(game.subtitle),
+        summary=term(game.summary),
         cooperative=game.cooperative,
-        options=tuple(game.options),
+        options=spoken_options(game),
         bots=tuple(bot_names(game.id)),
         box=_box(game),
         lesson=LessonOffered(lesson.title, lesson.summary, lesson.minutes) if lesson else None,
@@ -69,7 +70,7 @@ def _all_games(_game: None) -> list[GameListed]:
 
 
 def _one_game(game: AnyGame) -> GameTold:
-    return GameTold(**msgspec.structs.asdict(_described(game)), about=game.about)
+    return GameTold(**msgspec.structs.asdict(_described(game)), about=about_of(game))
 
 
 def _whole_lesson(game: AnyGame) -> LessonTold:
@@ -81,14 +82,19 @@ def _whole_lesson(game: AnyGame) -> LessonTold:
 
 @lru_cache(maxsize=64)
 def _page(
-    make: Callable[[Any], Any], game: AnyGame | None, _bots: tuple[str, ...], _games: tuple[AnyGame, ...]
+    make: Callable[[Any], Any],
+    game: AnyGame | None,
+    _bots: tuple[str, ...],
+    _games: tuple[AnyGame, ...],
+    _language: str,
 ) -> Page:
     return Page(msgspec.json.encode(make(game)), "application/json")
 
 
 def _send(request: HttpRequest, make: _Make, game: AnyGame | None) -> Response[bytes]:
     """A page that is made when it is first asked for; again only if games or bots have come or gone."""
-    return send(request, _page(make, game, tuple(bot_names()), tuple(games().values())), _FOR_A_WHILE)
+    page = _page(make, game, tuple(bot_names()), tuple(games().values()), spoken())
+    return send(request, page, _FOR_A_WHILE, "accept-encoding, accept-language")
 
 
 _OPTIONS = {
@@ -191,7 +197,8 @@ def _settled(game: AnyGame, request: HttpRequest) -> Options:
 )
 def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
     known_game = find_game(game)
-    return _kept(request, board_page(known_game, _settled(known_game, request)), hash)
+    options = _settled(known_game, request)
+    return _kept(request, lambda: board_page(known_game, options), hash)
 
 
 @get(
@@ -203,14 +210,19 @@ def read_board(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -
     refuses=(404,),
 )
 def read_names(game: FromPath[str], hash: FromPath[str], request: HttpRequest) -> Response[bytes]:
-    return _kept(request, names_page(find_game(game)), hash)
+    known_game = find_game(game)
+    return _kept(request, lambda: names_page(known_game), hash)
 
 
-def _kept(request: HttpRequest, page: Page, hash: str) -> Response[bytes]:
-    """A page that a browser keeps for ever; what is here no longer is not answered with something else."""
-    if hash != page.hash:
-        raise Declined(404, "The game has changed. Open the table again.")
-    return send(request, page, FOR_EVER)
+def _kept(request: HttpRequest, make: Callable[[], Page], hash: str) -> Response[bytes]:
+    """A page that a browser keeps for ever, in the language of its hash; what is here no longer is not answered with
+    something else."""
+    for language in dict.fromkeys((spoken(), *LANGUAGES)):
+        with speaking(language):
+            page = make()
+        if page.hash == hash:
+            return send(request, page, FOR_EVER)
+    raise Declined(404, "The game has changed. Open the table again.")
 
 
 ROUTES = [

@@ -13,7 +13,9 @@ import msgspec
 from litestar import Litestar
 from litestar.types import Message, Receive, Scope, Send
 
+from sandtable.kernel.language import speaking, spoken
 from sandtable.server import log
+from sandtable.server.languages import preferred
 from sandtable.server.settings import Settings
 
 # Scripts and styles only from our own files. Style attributes are allowed because pieces are placed with them; no
@@ -114,6 +116,12 @@ def is_foreign(scope: Scope, allowed: tuple[str, ...]) -> bool:
         return True
 
 
+def language_of(scope: Scope) -> str:
+    """The language that the browser asks for; the server's own if it asks for none that we speak."""
+    header = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return preferred(header.decode("latin-1")) or spoken()
+
+
 class Guard:
     """The outermost layer of the application."""
 
@@ -126,10 +134,12 @@ class Guard:
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await self._websocket(scope, receive, send)
-        else:
-            await self._request(scope, receive, send)
+            return
+        with speaking(language_of(scope)):
+            if scope["type"] == "websocket":
+                await self._websocket(scope, receive, send)
+            else:
+                await self._request(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         wait = self._requests.take(address_of(scope))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from sandtable.kernel.language import ENGLISH
 from sandtable.server import messages
 from sandtable.server.patches import Known
 from sandtable.server.records import Viewer
@@ -16,11 +17,12 @@ _MUCH = 512 * 1024
 class Listener:
     """Frames wait in a queue; who reads too slowly is cut off and may come back."""
 
-    def __init__(self, key: str, viewer: Viewer, settings: Settings) -> None:
+    def __init__(self, key: str, viewer: Viewer, settings: Settings, language: str = ENGLISH) -> None:
         self.key = key
         self.known: Known | None = None
         """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer
+        self.language = language
         self.frames: asyncio.Queue[str | int] = asyncio.Queue()
         self.waits = 0
         """How many letters have not been sent."""

@@ -13,6 +13,7 @@ from sandtable.kernel.dice import commitment, seed_from
 from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.flow import Option
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.language import spoken
 from sandtable.kernel.luck import luck
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, save
@@ -188,7 +189,7 @@ class MatchView:
                 step = first_step_named(self.counts(seat), message.step)
             case _:
                 step = self.known_step(seat)
-        return Inquiry(self.standing(step), seat, message)
+        return Inquiry(self.standing(step), seat, message, spoken())
 
     def standing(self, step: int | None = None) -> Standing:
         """The position at a step (now if none is named), for a worker process."""

@@ -124,6 +124,8 @@ class Enter(Incoming, frozen=True, tag="enter"):
 
     key: Name = ""
     seat: Name = ""
+    language: Name = ""
+    """The language to be spoken to in; without one, the first that the browser asks for."""
 
 
 class Sit(Incoming, frozen=True, tag="sit"):

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from sandtable.kernel.language import spoken
 from sandtable.server import log
 from sandtable.server.board_pages import prepare_pages
 from sandtable.server.database import Database, StorageFault
@@ -56,7 +57,7 @@ class Opener:
         """How the match ended, as JSON."""
         entries, kept = await self._written(self._id)
         sent = await asyncio.to_thread(pack_entries, entries)
-        return await self._replayed(tell_ending, stored.setup, stored.seats, sent, kept)
+        return await self._replayed(tell_ending, stored.setup, stored.seats, sent, kept, spoken())
 
     async def _written(self, match: str) -> tuple[list[Entry], list[StoredMilestone]]:
         """What the database has of a match."""

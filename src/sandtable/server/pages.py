@@ -42,9 +42,9 @@ def find_page(root: Path, name: str) -> Page | None:
         return None
 
 
-def send(request: Request[Any, Any, State], page: Page, cache: str) -> Response[bytes]:
+def send(request: Request[Any, Any, State], page: Page, cache: str, vary: str = "accept-encoding") -> Response[bytes]:
     """A page, packed if the browser can unpack it, or the word that the browser has it already."""
-    headers = {"cache-control": cache, "etag": page.tag, "vary": "accept-encoding"}
+    headers = {"cache-control": cache, "etag": page.tag, "vary": vary}
     if request.headers.get("if-none-match") == page.tag:
         return Response(b"", status_code=304, headers=headers, media_type=page.kind)
     if page.packed and "gzip" in request.headers.get("accept-encoding", ""):

@@ -10,6 +10,7 @@ import msgspec
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.game import find_game
+from sandtable.kernel.language import speaking
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import Shown, show, show_together
 from sandtable.server import messages
@@ -23,11 +24,12 @@ def position_at(standing: Standing) -> Position:
 
 def answer(inquiry: Inquiry) -> str:
     """The frame that answers a question."""
-    try:
-        told = _answered(position_at(inquiry.standing), inquiry.seat, inquiry.message)
-    except Refused as refused:
-        told = messages.NotAccepted(inquiry.message.id, 422, refused.sentence, refused.rule)
-    return messages.write_message(told)
+    with speaking(inquiry.language):
+        try:
+            told = _answered(position_at(inquiry.standing), inquiry.seat, inquiry.message)
+        except Refused as refused:
+            told = messages.NotAccepted(inquiry.message.id, 422, refused.sentence, refused.rule)
+        return messages.write_message(told)
 
 
 def _answered(position: Position, seat: str, message: messages.Inquired) -> messages.Outgoing:

@@ -117,11 +117,12 @@ class Origin(msgspec.Struct, frozen=True):
 
 
 class Inquiry(msgspec.Struct, frozen=True):
-    """A question that takes long: of which position, and for which seat."""
+    """A question that takes long: of which position, for which seat, and in which language it is answered."""
 
     standing: Standing
     seat: str
     message: messages.Inquired
+    language: str
 
 
 class WorkOut(msgspec.Struct, frozen=True):

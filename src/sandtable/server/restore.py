@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.language import speaking
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
@@ -103,11 +104,12 @@ def set_up_analysis(setup: MatchSetup, origin: Origin) -> None:
 
 
 def tell_ending(
-    setup: MatchSetup, seats: Sequence[Seat], packed_entries: bytes, kept: Sequence[StoredMilestone]
+    setup: MatchSetup, seats: Sequence[Seat], packed_entries: bytes, kept: Sequence[StoredMilestone], language: str
 ) -> bytes:
     """For a worker process: the ending of a match with its curve, as JSON."""
     entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
-    return msgspec.json.encode(restore_match(setup, seats, entries, kept).match.told_ending())
+    with speaking(language):
+        return msgspec.json.encode(restore_match(setup, seats, entries, kept).match.told_ending())
 
 
 def _replay(match: Match, entry: Entry) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.kernel.language import spoken
 from sandtable.server import log, messages
 from sandtable.server.audience import Audience
 from sandtable.server.bot_pool import BotPool
@@ -98,7 +99,8 @@ class Room(Audience):
         self.bots = BotTurns(self, bot_pool, settings)
         self._workers = workers
         self._opener = Opener(self.id, database, workers, self._tell_opening)
-        self._ending: tuple[tuple[Seat, ...], bytes] | None = None
+        self._endings: dict[str, tuple[tuple[Seat, ...], bytes]] = {}
+        """How it ended, by language, with the seats as they were named then."""
         self._marked_used = ""
         self._closing = False
 
@@ -135,9 +137,10 @@ class Room(Audience):
         if not match.position.over:
             raise Declined(409, "The match is not over yet.")
         stored = self.stored
-        if self._ending is None or self._ending[0] != stored.seats:
-            self._ending = stored.seats, await self._opener.ending(stored)
-        return self._ending[1]
+        told = self._endings.get(spoken())
+        if told is None or told[0] != stored.seats:
+            told = self._endings[spoken()] = stored.seats, await self._opener.ending(stored)
+        return told[1]
 
     def _mark(self, match: Match) -> None:
         """Store a milestone if one is due and no other is on its way."""
@@ -181,7 +184,7 @@ class Room(Audience):
             match = await self.here()
             await self._take(match, key, holds)
             await self._mark_used()
-            listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings)
+            listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings, spoken())
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)

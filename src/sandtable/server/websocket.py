@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.language import LANGUAGES, speak
 from sandtable.server import log, messages
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
@@ -49,6 +50,8 @@ async def live(socket: Socket, match: FromPath[str]) -> None:
 async def _serve(socket: Socket, service: MatchService, match: str) -> None:
     try:
         first = await _first_message(socket, service.settings.silence)
+        if first.language in LANGUAGES:
+            speak(first.language)  # this connection, and every task it begins
         room = await service.room(match)
         listener = await _entered(
             socket, room, room.enter(first.key, held(room, first.key, address_of(socket.scope)), first.seat)

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from sandtable.board.box import Box, ScenarioCard, box_of
+from sandtable.board.box import Box, ScenarioCard, box_of, spoken_options
 from sandtable.board.concordance import Section, concordance_of
 from sandtable.bots import LEVELS, bot_names
 from sandtable.kernel.clauses import Clause, Coverage
@@ -27,8 +27,8 @@ def about(game: AnyGame) -> dict[str, Any]:
     scenarios = next((list(spec.values) for spec in game.options if spec.name == "scenario"), [])
     return {
         "title": game.title,
-        "subtitle": game.subtitle,
-        "summary": game.summary,
+        "subtitle": game.words.term(game.subtitle),
+        "summary": game.words.term(game.summary),
         "version": game.version,
         "cooperative": game.cooperative,
         "seats": list(game.seats(options)),
@@ -40,7 +40,7 @@ def about(game: AnyGame) -> dict[str, Any]:
 
 
 def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
-    rows = [(name, game.title, game.subtitle or game.summary) for name, game in chosen.items()]
+    rows = [(name, game.title, game.words.term(game.subtitle or game.summary)) for name, game in chosen.items()]
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
     for name, reason in broken_games().items():
@@ -50,8 +50,9 @@ def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
 
 
 def print_game(console: Console, game: AnyGame) -> None:
-    console.print(Text.assemble((game.title, STRONG), (f"  {game.subtitle}", QUIET)), soft_wrap=True)
-    _print_wrapped(console, Text(game.summary))
+    term = game.words.term
+    console.print(Text.assemble((game.title, STRONG), (f"  {term(game.subtitle)}", QUIET)), soft_wrap=True)
+    _print_wrapped(console, Text(term(game.summary)))
     seats = game.seats(game.settle({}))
     kind = "cooperative" if game.cooperative else "competitive"
     _print_wrapped(console, Text(f"Seats ({kind}): {', '.join(seats)}"))
@@ -61,7 +62,7 @@ def print_game(console: Console, game: AnyGame) -> None:
     _print_wrapped(console, Text(f"Bots: {', '.join(bot_names(game.id))}"))
     for level, told in LEVELS.items():
         _print_wrapped(console, Text(f"  {level}: {told}"))
-    for spec in game.options:
+    for spec in spoken_options(game):
         _print_option(console, spec, box)
     for card in box.scenario:
         if not card.id:

@@ -1,4 +1,5 @@
 import type { GameOptions } from "./box";
+import { language } from "./language";
 import type { Board, Box, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
 
 export class ApiError extends Error {
@@ -13,6 +14,7 @@ export class ApiError extends Error {
 
 async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<T> {
   const headers = new Headers(init.headers);
+  headers.set("Accept-Language", language());
   if (key) headers.set("Authorization", `Bearer ${key}`);
   if (init.body) headers.set("Content-Type", "application/json");
   let answer: Response;
@@ -31,7 +33,9 @@ async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<
 
 /** A file that the server makes, with the name that it gives it. */
 export async function fetchFile(path: string, key: string): Promise<{ name: string; text: string }> {
-  const answer = await fetch(path, key ? { headers: { Authorization: `Bearer ${key}` } } : {}).catch(() => null);
+  const headers = new Headers({ "Accept-Language": language() });
+  if (key) headers.set("Authorization", `Bearer ${key}`);
+  const answer = await fetch(path, { headers }).catch(() => null);
   if (!answer) throw new ApiError(0, "The server does not answer. Is it still running?");
   const text = await answer.text();
   if (!answer.ok) throw new ApiError(answer.status, sentence(text) ?? `The server answered ${answer.status}.`);

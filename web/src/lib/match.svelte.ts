@@ -5,6 +5,7 @@ import { Arrivals, type Arrival } from "./arrivals";
 import { Choosing } from "./choosing.svelte";
 import { Greeter, type Greeting } from "./greeting";
 import { lastSeen, markSeen } from "./keys";
+import { language } from "./language";
 import { Playback } from "./playback.svelte";
 import { Questions } from "./questions";
 import { Live, newId, type Connection } from "./socket";
@@ -87,7 +88,12 @@ export class Match extends Tabletop {
     });
     return new Live({
       open: () => new WebSocket(address),
-      enter: () => ({ type: "enter", key, seat: this.hello && this.hello.holds.length > 1 ? this.hello.seat : "" }),
+      enter: () => ({
+        type: "enter",
+        key,
+        seat: this.hello && this.hello.holds.length > 1 ? this.hello.seat : "",
+        language: language(),
+      }),
       heard: (message) => greeter.hear(message),
       state: (state, reason) => {
         this.connection = state;

@@ -15,6 +15,8 @@ interface Settings {
   /** Whether a question with a single choice is answered by itself. */
   single: boolean;
   sound: boolean;
+  /** "auto", or the code of a language. */
+  language: string;
 }
 
 const KEY = "sandtable.settings";
@@ -28,6 +30,7 @@ const DEFAULTS: Settings = {
   pace: "normal",
   single: true,
   sound: false,
+  language: "auto",
 };
 
 function stored(): Partial<Settings> {

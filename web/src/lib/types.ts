@@ -743,6 +743,8 @@ export interface Enter {
   type: "enter";
   key?: string;
   seat?: string;
+  /** The language to be spoken to in; without one, the first that the browser asks for. */
+  language?: string;
 }
 
 export interface Sit {

@@ -11,7 +11,7 @@ from sandtable.games.warbirds.invariants import invariants
 from sandtable.games.warbirds.knowledge import guess, sight
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE, Warbirds, empty_battlefield, undamaged
-from sandtable.games.warbirds.names import SEATS, WORDS, say, term
+from sandtable.games.warbirds.names import SEATS, WORDS
 from sandtable.games.warbirds.report import outcome
 from sandtable.games.warbirds.table.board import board
 from sandtable.games.warbirds.table.layout import lay_out
@@ -21,21 +21,29 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
-from sandtable.kernel.language import spoken
+from sandtable.kernel.language import ENGLISH, spoken
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
+
+_TOLD = {
+    "mission_order": (
+        "In which order the missions come. With “choice”, the commander picks a mission before he chooses the crew."
+    ),
+    "players": "The number of players. With one, you play the whole crew.",
+}
 
 
 def _options() -> tuple[OptionSpec, ...]:
     """WB-23.1, WB-23.2, WB-23.3, WB-23.4, WB-1.13 The options are data; they hold for the whole tour."""
     return tuple(
-        OptionSpec(each["name"], tuple(each["values"]), each["default"], say(f"option_{each['name']}"), _told(each))
+        OptionSpec(each["name"], tuple(each["values"]), each["default"], _TOLD[each["name"]], _labels(each))
         for each in DATA.toml("options.toml")["option"]
     )
 
 
-def _told(option: dict[str, Any]) -> tuple[str, ...]:
+def _labels(option: dict[str, Any]) -> tuple[str, ...]:
     """What the values of an option mean, where they are words of the program."""
+    term = WORDS[ENGLISH].term
     return tuple(term(f"order_{value}") for value in option["values"]) if option["name"] == "mission_order" else ()
 
 
@@ -44,8 +52,11 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
 
     id = "warbirds"
     title = "Warbirds"
-    subtitle = say("subtitle")
-    summary = say("summary")
+    subtitle = "One B-24 crew through a tour of duty, 1943-45"
+    summary = (
+        "A cooperative card game for one to six. Choose a bomber crew, fly to the target through flak and fighters, "
+        "bomb it, and bring your men home. 25 points complete the tour."
+    )
     version = "2"
     state_type = Warbirds
     sequence = play.SEQUENCE

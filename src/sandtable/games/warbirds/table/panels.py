@@ -79,7 +79,9 @@ def bombs(view: WarbirdsView) -> Panel:
     bombs = gone if view.bombs_gone else say("bombs_aboard", bombs=CONSTANTS["bombs"])
     deck = ", ".join(say("drift_left", count=count, side=kind) for kind, count in view.drift_deck.items())
     rows = (
-        Row(say("bombs"), bombs, clause="WB-16.7"),
+        Row(
+            say("bombs"), bombs, clause="WB-16.7", tone=("good" if view.bomb_hits else "bad") if view.bombs_gone else ""
+        ),
         Row(say("bombsight"), sight, clause="WB-16.4"),
         Row(say("drift_deck"), deck),
     )

@@ -7,6 +7,7 @@ from sandtable.games.warbirds.components import (
     DAMAGE,
     EVENTS,
     PARTS,
+    STATIONS,
 )
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import CrewMan
@@ -34,6 +35,7 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
     if man is not None:
         if man.station:
             values["skill"] = value_of(station_modifiers(id, man, man.station, view.kept))
+            values["acts_as"] = term(f"skill_{STATIONS[man.station].skill}")
         values["wounds"] = man.damage
         values["kills"] = len(man.kills)
         if man.damage:
