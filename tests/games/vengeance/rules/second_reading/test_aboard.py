@@ -114,6 +114,46 @@ def test_a_dummy_does_not_attack_a_tank() -> None:
     assert "nobody" not in s.units
 
 
+# -- withdrawal --------------------------------------------------------------------------------------------------------
+
+
+def beside_a_tank(*dice: int, **marks: Any) -> Battle:
+    """A German squad in the Location of a Russian tank, in its own Close Combat Phase."""
+    s = battle("CCPh", side="german", dice=dice)
+    put(s, "ge_4-4-7", "E5", "a", **marks)
+    vehicle(s, "ru_t34_85", "E5", ce=False)
+    s.step = "vehicles"
+    return s
+
+
+def test_men_withdraw_from_a_tank() -> None:
+    """RV-A11.2, RV-A11.14 At the end of the round, and the tank attacks them with -2 before."""
+    s = beside_a_tank(6, 5)
+    drive(s, ("withdraw", "a", "E6"), ("against", "a"))
+    assert drm(lines(s, "vehicle_combat")[0]["modifiers"]) == -2
+    assert s.units["a"].at == "E6"
+
+
+def test_broken_men_must_withdraw_from_a_tank() -> None:
+    """RV-A11.16"""
+    s = beside_a_tank(broken=True)
+    decision = ask(s.clone())
+    assert {o[0] for o in decision.options} == {"withdraw"}
+    drive(s, ("withdraw", "a", "E4"), ("hold",))
+    assert s.units["a"].at == "E4"
+
+
+def test_who_ambushed_a_tank_leaves_unattacked() -> None:
+    """RV-A11.18 Before anything else, and those who were ambushed may not go."""
+    s = beside_a_tank()
+    s.fought += ["E5 ambush", "E5 ambush by german"]
+    drive(s, ("withdraw", "a", "E6"))
+    assert s.units["a"].at == "E6"
+    s = beside_a_tank()
+    s.fought += ["E5 ambush", "E5 ambush by russian"]
+    assert {o[0] for o in ask(s.clone()).options} == {"attack", "done"}
+
+
 # -- ambush ------------------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.set_up.placement import _give, places_for
+from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show_conditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import needs_task_check
 from sandtable.games.vengeance.scenarios.areas import start_control
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
@@ -99,3 +100,16 @@ def test_the_table_tells_of_supplemental_armor() -> None:
     put(s, "ge_4-4-7", "E8", "a")
     notes = {piece.id: piece.note for piece in vehicle_pieces(sight(s, "german"), {})}
     assert {id: "supplemental armor" in note for id, note in notes.items()} == {"ru_t34_85": True, "ru_iag6": False}
+
+
+def test_broken_men_and_stunned_crews_see_in_what_state_a_tank_is() -> None:
+    """RV-BRV16.4 A Known enemy ground unit within 16 hexes that sees it; it need not be in Good Order."""
+    for who in ("men", "tank"):
+        s = battle()
+        panther = vehicle(s, "ge_pz5g", "E5", written=True, bogged=True)
+        if who == "men":
+            put(s, "ru_4-4-7", "E8", "x", broken=True)
+        else:
+            vehicle(s, "ru_t34_85", "E8", stunned=True)
+        show_conditions(s)
+        assert not s.vehicles[panther].written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from sandtable.games.vengeance.components import components
@@ -171,8 +171,11 @@ def vehicle_fp(vehicle: Vehicle) -> int:
     return sum(machine_gun(vehicle, w) for w in (CMG, AAMG, REAR_MG) if works(vehicle, w))
 
 
-def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
-    """RV-A11.6, RV-A11.11, RV-A11.12 Against one unit or all enemy Infantry of the Location; by half against a `?`."""
+def vehicle_attack(s: Battle, id: str, defenders: list[str], leaving: Collection[str] = ()) -> None:
+    """RV-A11.6, RV-A11.11, RV-A11.12 Against one unit or all enemy Infantry of the Location; by half against a `?`.
+
+    RV-A11.14 Those who are `leaving` are as easy a prey as broken ones.
+    """
     reveal_vehicle(s, id, "RV-A11.19")
     vehicle = s.vehicles[id]
     against = sum((combat_fp(s.units[d], False) for d in defenders), Fraction(0))
@@ -184,8 +187,8 @@ def vehicle_attack(s: Battle, id: str, defenders: list[str]) -> None:
         modifiers.append((components().cc_drm["vs_cx_ti_rider"], "RV-A11.14", "target CX, TI or a rider"))
     if any(rides_in_truck(s, u) for u in men):
         modifiers.append((components().cc_drm["vs_truck_passenger"], "RV-A11.6", "target in a truck"))
-    if all(u.broken for u in men):
-        modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken"))
+    if all(u.broken or u.id in leaving for u in men):
+        modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken or withdrawing"))
     reveal_all(s, defenders, "RV-A11.19")
     dice = roll(s, vehicle.side, "close combat", calls_sniper=False)
     final = sum(dice) + total(modifiers)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.close_combat.ambush import ambusher_at
 from sandtable.games.vengeance.rules.close_combat.attacks import targets as men_to_attack
 from sandtable.games.vengeance.rules.close_combat.attacks import uncovered
 from sandtable.games.vengeance.rules.close_combat.combatants import combatants
+from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, withdrawal_places
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.concealment.question_marks import is_large, is_veil, place_of_veil, under_veil
 from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other, units_at, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import (
     attack_vehicle,
@@ -37,7 +42,10 @@ def combat_places(s: Battle) -> list[str]:
 
 
 def vehicle_combat(s: Battle) -> Flow:
-    """RV-A11.5 Location by Location: the ATTACKER's men, the DEFENDER's men, then the vehicles that are left."""
+    """RV-A11.5, RV-A11.2 Location by Location: the ATTACKER's men, the DEFENDER's men, then the vehicles that are left.
+
+    At last those go who withdraw.
+    """
     places = combat_places(s)
     if not places:
         s.step = "done"
@@ -47,11 +55,30 @@ def vehicle_combat(s: Battle) -> Flow:
     s.fought.append(f"{at} vehicles")
     ambusher = ambusher_at(s, at)
     first = ambusher or s.side
+    leaving: dict[str, str] = {}
     for side in (first, other(first)):
-        yield from _men_attack(s, at, side, ambusher)
+        yield from _men_attack(s, at, side, ambusher, leaving)
     for side in (s.side, other(s.side)):
         if ambusher != other(side):
-            yield from _vehicles_attack(s, at, side)
+            yield from _vehicles_attack(s, at, side, leaving)
+    for id, to in leaving.items():
+        unit = s.units.get(id)
+        if unit is not None and unit.at == at and enemies_at(s, at, unit.side):
+            yield from slip_away(s, id, to, "RV-A11.2")
+
+
+def _ways_out(s: Battle, at: str, side: str, ambusher: str, leaving: dict[str, str]) -> list[Option]:
+    """RV-A11.2, RV-A11.16, RV-A11.18 Who may withdraw from a vehicle instead of attacking it; broken men must first.
+
+    Who was ambushed may not, and where men have fought they have been asked already.
+    """
+    if ambusher == other(side) or at in s.fought or not enemies_at(s, at, side):
+        return []
+    f = field_of(s)
+    free = [u for u in units_at(s, at, side) if u.id not in leaving and u.id not in s.engaged and not u.searching]
+    ways: list[Option] = [("withdraw", u.id, to) for u in free for to in withdrawal_places(s, f, u)]
+    broken = next((o for o in ways if s.units[id_in(o)].broken), None)
+    return [o for o in ways if o[1] == broken[1]] if broken is not None else ways
 
 
 def _able(s: Battle, at: str, side: str) -> list[Unit]:
@@ -66,17 +93,29 @@ def _targets(s: Battle, at: str, side: str) -> list[str]:
     return [*known, veil(other(side), at)] if is_large(s, at, other(side)) else known
 
 
-def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
-    """RV-A11.5, RV-A11.7 One MMC with any SMC, or SMC alone, against one vehicle; each unit once."""
+def _men_attack(s: Battle, at: str, side: str, ambusher: str, leaving: dict[str, str]) -> Flow:
+    """RV-A11.5, RV-A11.7 One MMC with any SMC, or SMC alone, against one vehicle; each unit once, or it withdraws."""
     drm = components().cc_drm
     extra: tuple[Modifier, ...] = ()
     if ambusher:
         extra = ((drm["by_ambush"] if ambusher == side else drm["vs_ambush"], "RV-A11.14", "ambush"),)
-    while (men := _able(s, at, side)) and (targets := _targets(s, at, side)):
-        options: list[Option] = [("attack", u.id, name) for u in men for name in targets]
-        pick = yield Choose(side, [*options, ("done",)], rule="RV-A11.5", ask="vehicle_combat", about=(at,))
+    while True:
+        ways = _ways_out(s, at, side, ambusher, leaving)
+        must_go = bool(ways) and s.units[id_in(ways[0])].broken
+        men = [u for u in _able(s, at, side) if u.id not in leaving]
+        options: list[Option] = [("attack", u.id, name) for u in men for name in _targets(s, at, side)]
+        if not (options or ways):
+            return
+        offered = ways if must_go else [*options, *ways, ("done",)]
+        pick = yield Choose(side, offered, rule="RV-A11.5", ask="vehicle_combat", about=(at,))
         if pick[0] == "done":
             return
+        if pick[0] == "withdraw":
+            if ambusher == side and not must_go:
+                yield from slip_away(s, id_in(pick), id_in(pick, 2), "RV-A11.18")
+            else:
+                leaving[id_in(pick)] = id_in(pick, 2)
+            continue
         first, name = id_in(pick), id_in(pick, 2)
         s.engaged.append(first)
         vehicle = _found(s, name) if is_veil(name) else name
@@ -87,7 +126,7 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str) -> Flow:
             continue
         attackers = [first]
         while is_mmc(s.units[first]):
-            more = [u.id for u in _able(s, at, side) if not is_mmc(u)]
+            more = [u.id for u in _able(s, at, side) if not is_mmc(u) and u.id not in leaving]
             pick = yield Choose(
                 side, [*(("join", id) for id in more), ("roll",)], rule="RV-A11.5", ask="react",
                 about=(first, name), forced=True,
@@ -116,7 +155,7 @@ def held_before(s: Battle, at: str, side: str) -> list[str]:
     return [u.id for u in units_at(s, at, side) if u.acted and at in s.advanced]
 
 
-def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
+def _vehicles_attack(s: Battle, at: str, side: str, leaving: Collection[str]) -> Flow:
     """RV-A11.6, RV-A11.19 Each vehicle attacks one enemy unit, all that is under a `?`, or all of them."""
     for vehicle in vehicles_at(s, at, side):
         enemies = men_to_attack(s, at, side)
@@ -129,4 +168,4 @@ def _vehicles_attack(s: Battle, at: str, side: str) -> Flow:
         pick = yield Choose(side, [*options, ("hold",)], rule="RV-A11.6", ask="vehicle_attacks", about=(vehicle.id, at))
         if pick[0] != "hold":
             named = tuple(enemies) if pick[0] == "all" else (id_in(pick),)
-            vehicle_attack(s, vehicle.id, uncovered(s, at, named))
+            vehicle_attack(s, vehicle.id, uncovered(s, at, named), leaving)

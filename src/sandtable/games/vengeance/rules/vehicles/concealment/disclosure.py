@@ -8,9 +8,9 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import VEHICLE
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, other, unknown, veil
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, other, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
-from sandtable.games.vengeance.rules.vehicles.kinds import able, kind_of, mark, unseen
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, unseen
 from sandtable.kernel.state import replace
 
 _NEAR = 16
@@ -89,15 +89,16 @@ def show_conditions(s: Battle) -> None:
 
 
 def _inspected(s: Battle, vehicle: Vehicle) -> bool:
+    """RV-BRV16.4 Every Known unit and crew has eyes for that, broken, Stunned or in Melee."""
     f = field_of(s)
     for unit in s.units.values():
-        if unit.side == vehicle.side or not unit.at or unknown(unit) or is_dummy(unit) or not good_order(unit):
+        if unit.side == vehicle.side or not unit.at or unknown(unit) or is_dummy(unit):
             continue
         if f.range(unit.at, vehicle.at) <= _NEAR and in_sight(s, f, vehicle, unit.at):
             return True
     return any(
-        tank.side != vehicle.side and able(tank) and not unseen(tank) and f.range(tank.at, vehicle.at) <= _NEAR
-        and see_each_other(s, f, tank, vehicle)
+        tank.side != vehicle.side and bool(tank.at) and manned(tank) and not unseen(tank)
+        and f.range(tank.at, vehicle.at) <= _NEAR and see_each_other(s, f, tank, vehicle)
         for tank in s.vehicles.values()
     )  # fmt: skip
 
