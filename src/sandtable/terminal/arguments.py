@@ -15,6 +15,10 @@ from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options
 
 Data = Annotated[Path | None, typer.Option("--data", help="Use the files in this folder instead of the games' own.")]
+DatabaseUrl = Annotated[
+    str,
+    typer.Option(envvar="SANDTABLE_DB", metavar="URL", help="The database; by default SQLite in your data folder."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, if the game has several.")]
 Players = Annotated[int, typer.Option("--players", help="The number of players, if the game lets you choose.")]

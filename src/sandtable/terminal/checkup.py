@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 import sandtable
+from sandtable.config import config_file
 from sandtable.home import home
 from sandtable.kernel.game import broken_games, games
 from sandtable.lab.bench import is_compiled
@@ -83,6 +84,8 @@ def _folders() -> Iterator[Check]:
     nearest = next(parent for parent in (folder, *folder.parents) if parent.exists())
     ok = os.access(nearest, os.W_OK)
     yield Check("folder for matches and saves", ok, f"{folder}{'' if ok else ' is not writable'}")
+    file = config_file()
+    yield Check("configuration file", file.exists(), f"{file}{'' if file.exists() else ' (none)'}", needed=False)
 
 
 def _client() -> Iterator[Check]:

@@ -11,11 +11,13 @@ import msgspec
 import typer
 from rich.console import Console
 
+from sandtable.config import use_config
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import find_game, games
 from sandtable.kernel.language import ENGLISH, speak
 from sandtable.terminal.arguments import (
     Data,
+    DatabaseUrl,
     GameName,
     Into,
     Json,
@@ -37,7 +39,6 @@ from sandtable.terminal.study_command import study
 app = typer.Typer(
     help="Play historical board wargames with every rule enforced, in the browser or the terminal, and simulate them.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -52,8 +53,9 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
-    speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
     try:
+        use_config()
+        speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
         code = app(standalone_mode=False)
     except SandtableError as error:
         code = _fail(str(error))
@@ -87,9 +89,9 @@ def _fail(sentence: str, code: int = 2) -> int:
 
 @app.command()
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = 8000,
-    db: Annotated[str, typer.Option(metavar="URL", help="The database; by default SQLite in your data folder.")] = "",
+    host: Annotated[str, typer.Option(envvar="SANDTABLE_HOST", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(envvar="SANDTABLE_PORT", help="The port to listen on.")] = 8000,
+    db: DatabaseUrl = "",
     data: Data = None,
 ) -> int:
     """Start the browser table and print its address."""
@@ -101,7 +103,7 @@ def serve(
 
 @database.command("upgrade")
 def upgrade_database(
-    db: Annotated[str, typer.Option(metavar="URL", help="The database; by default SQLite in your data folder.")] = "",
+    db: DatabaseUrl = "",
 ) -> None:
     """Bring a database up to date before servers start on it."""
     from sandtable.server.database import NEWEST, Database
