@@ -35,7 +35,11 @@ def up_to_date(tests: Path, shared: Iterable[Path], kept: Path, measure: Callabl
         fresh = measure([Path(file) for file in stale])
         if fresh.failed:
             return fresh
-        same |= {file: (files[file], fresh.part(file)) for file in stale}
+        parts = fresh.by_file()
+        nothing = Measured({}, {}, [])
+        for file in stale:
+            part = next((part for name, part in parts.items() if file.endswith(f"/{name}")), nothing)
+            same[file] = (files[file], part)
         kept.write_bytes(msgspec.json.encode(Kept(same)))
     return Measured.joined(part for _, part in same.values())
 

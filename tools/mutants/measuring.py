@@ -11,7 +11,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Generator, Iterable
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from typing import Any
 
@@ -29,18 +29,18 @@ class Measured(msgspec.Struct):
     """File to line to the tests that run it."""
     failed: list[str]
 
-    def part(self, file: str) -> Measured:
-        """What the tests of one test file did."""
-
-        def inside(test: str) -> bool:
-            return file.endswith(f"/{test.partition('::')[0]}")
-
-        lines = {
-            source: {line: kept for line, tests in by_line.items() if (kept := [one for one in tests if inside(one)])}
-            for source, by_line in self.lines.items()
-        }
-        seconds = {test: taken for test, taken in self.seconds.items() if inside(test)}
-        return Measured(seconds, lines, [test for test in self.failed if inside(test)])
+    def by_file(self) -> dict[str, Measured]:
+        """What the tests of each test file did, by its path as pytest names it."""
+        files: dict[str, Measured] = defaultdict(lambda: Measured({}, {}, []))
+        for test, taken in self.seconds.items():
+            files[_file_of(test)].seconds[test] = taken
+        for test in self.failed:
+            files[_file_of(test)].failed.append(test)
+        for source, by_line in self.lines.items():
+            for line, tests in by_line.items():
+                for test in tests:
+                    files[_file_of(test)].lines.setdefault(source, {}).setdefault(line, []).append(test)
+        return files
 
     @classmethod
     def joined(cls, parts: Iterable[Measured]) -> Measured:
@@ -54,6 +54,11 @@ class Measured(msgspec.Struct):
                 for line, tests in by_line.items():
                     lines[line] = lines.get(line, []) + tests
         return total
+
+
+@cache
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
 
 
 class Meter:
