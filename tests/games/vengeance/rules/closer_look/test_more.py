@@ -1,0 +1,159 @@
+"""A closer look at guns and batteries, men who die on the move, heat of battle, and the refit between battles."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sandtable.games.vengeance.campaign.areas import is_spree_bridge
+from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
+from sandtable.games.vengeance.campaign.refit import shift, weapons
+from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.model.batteries import OBSERVER, Battery
+from sandtable.games.vengeance.model.guns import AP, HE, INFANTRY, VEHICLE
+from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
+from sandtable.games.vengeance.rules.artillery.muster import record
+from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
+from sandtable.games.vengeance.rules.ordnance.gunnery import _leaves_residual
+from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import escort_options
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_at
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.state import replace
+from tests.games.refusals import clause_against
+from tests.games.vengeance.bench import ask, battle, drive, load, moving, put, vehicle
+from tests.games.vengeance.campaign.test_campaign_points import campaign
+
+
+def test_men_walk_beside_armour_only() -> None:
+    """RV-D9.1 Not beside a truck, nor beside what goes round a house, nor once it has left the Location."""
+    s = battle("MPh")
+    put(s, "ge_4-4-7", "E5", "a")
+    tank, truck = (s.vehicles[vehicle(s, type, "E5")] for type in ("ge_pz4h", "ge_opel"))
+    assert escort_options(s, tank, Drive(tank.id)) == [("escort", "a")]
+    assert escort_options(s, truck, Drive(truck.id)) == []
+    assert escort_options(s, replace(tank, bypass=1), Drive(tank.id)) == []
+    assert escort_options(s, tank, Drive(tank.id, came="E6")) == []
+    assert escort_options(s, tank, Drive(tank.id, escort=("a",))) == []
+
+
+def test_at_a_moving_vehicle_nobody_else_is_hit() -> None:
+    """RV-A7.4"""
+    s = battle("MPh", side="russian")
+    for id in ("one", "two"):
+        vehicle(s, "ru_t34_85", "E5", id, ce=True)
+    assert {v.id for v in exposed_at(s, "E5", "german")} == {"one", "two"}
+    s.drive = Drive("one")
+    assert [v.id for v in exposed_at(s, "E5", "german")] == ["one"]
+    s.drive = None
+    put(s, "ru_4-4-7", "E5", "a")
+    moving(s, "a")
+    assert exposed_at(s, "E5", "german") == []
+
+
+def test_an_observer_off_the_map_needs_a_post() -> None:
+    """RV-C1.63"""
+    s = battle()
+    s.batteries["guns"] = Battery("guns", "105mm", "german", OBSERVER)
+    found = record(s, "german")
+    assert found is not None
+    assert found.id == "guns"
+    assert record(s, "russian") is None
+    s.batteries["guns"] = replace(s.batteries["guns"], post="A1")
+    assert record(s, "german") is None
+    s.batteries["guns"] = replace(s.batteries["guns"], unrecorded=1)
+    assert record(s, "german") is not None
+
+
+@pytest.mark.parametrize(
+    ("change", "leaves"),
+    [
+        ({}, True),
+        ({"hit": False}, False),
+        ({"ammunition": AP}, False),
+        ({"type": VEHICLE}, False),
+        ({"mortar": True}, False),
+        ({"intensive": True}, False),
+        ({"broke": True}, False),
+        ({"phase": "DFPh"}, False),
+    ],
+)
+def test_which_shells_leave_residual_firepower(change: dict[str, Any], leaves: bool) -> None:
+    """RV-A8.2, RV-C9.1 First Fire that hits with HE; no mortar, no intensive fire, nothing that broke the Gun."""
+    s = battle(change.get("phase", "MPh"))
+    shot: Any = SimpleNamespace(type=change.get("type", INFANTRY), gun=SimpleNamespace(mortar="mortar" in change))
+    rolled: Any = SimpleNamespace(hit=change.get("hit", True), ammunition=change.get("ammunition", HE))
+    assert _leaves_residual(s, shot, rolled, "intensive" in change, "broke" in change) == leaves
+
+
+def test_who_dies_on_the_move_stops_nobody_else() -> None:
+    """RV-A8.1 The DEFENDER's First Fire kills the moving half-squad; the next stack may move."""
+    s = battle("MPh", side="russian")
+    put(s, "ru_2-2-7", "E6", "x")
+    put(s, "ru_4-4-7", "A1", "other")
+    put(s, "ge_8-3-8", "E8", "a")
+    drive(s, ("move", "x"), ("to", "E7"))
+    load(s, 1, 1, 1, 1, 1, 1)
+    drive(s, ("fire", "a"))
+    assert "x" not in s.units
+    decision = ask(s)
+    assert (decision.seat, decision.ask) == ("russian", "move")
+    assert ("move", "other") in decision.options
+    assert s.move is None
+
+
+def test_heat_of_battle_is_rolled_with_two_ordinary_dice() -> None:
+    """RV-A15.1"""
+    s = battle("RPh")
+    put(s, "ge_4-4-7", "E5", "a")
+    load(s, 7, 1)
+    with pytest.raises(LookupError, match="6 sides"):
+        heat_of_battle(s, "a")
+
+
+# -- the campaign ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("post", "replaced"), [("german-1", True), ("here", False)])
+def test_used_up_charges_are_replaced_for_who_rests_in_an_area(post: str, replaced: bool) -> None:
+    """RV-RePh8.61421 Not for those who are still in the field."""
+    s = campaign(dice=[1])
+    put(s, "ge_8-3-8", "F20", "a")
+    s.areas["F20"] = "german-1"
+    s.posts["a"] = post
+    s.issued["dc-1"] = "ge_dc ge_8-3-8"
+    weapons.replace_spent(s)
+    assert ("dc-1" in s.weapons) == replaced
+
+
+def test_vehicles_shift_along_roads_through_ground_that_is_closed_to_them() -> None:
+    """RV-RePh8.613"""
+    s = campaign()
+    f = field_of(s)
+    s.vehicles["truck"] = Vehicle("truck", "ge_opel", "german", "F20")
+    costs = components().armour.costs
+    closed = [
+        hex
+        for hex, printed in f.ground.hexes.items()
+        if not printed.building and column(s.vehicles["truck"], costs[f.place(hex).terrain]) == "NA"
+    ]
+    roads = [hex for hex in closed if any("ROAD" in side for side in f.ground.sides[hex])]
+    assert closed
+    for hex in closed:
+        if not is_spree_bridge(hex):
+            assert shift._passable(s, s.vehicles["truck"], hex) == (hex in roads)
+
+
+def test_why_a_fortification_cannot_be_bought() -> None:
+    """RV-RePh8.621, RV-I13"""
+    s = campaign(german={"fpp": 0})
+    s.pending = ["german"]
+    decision = next(fortify.fortify(s, "german"))
+    assert isinstance(decision, Choose)
+    assert clause_against(decision, ("fortify", "Nonsense")) == "RV-RePh8.621"
+    assert clause_against(decision, ("fortify", "HIP", "squad")) == "RV-RePh8.621"
+    assert clause_against(decision, ("fortify",)) == ""
+    assert clause_against(decision, ("buy", "HIP")) == ""
