@@ -55,6 +55,7 @@ def test_the_russian_buys_assault_guns_of_152_mm() -> None:
     """RV-RePh8.619 Three of them, whose loss costs him no point (RV-CGS13)."""
     s = campaign(russian={"cpp": 12})
     south(s)
+    s.areas["K1"], s.control["K1"] = "russian-2", "russian"
     vehicles = [o for o in may_buy(s, "russian") if "-V" in str(o[1])]
     assert choice(s, "russian", vehicles)[1:3] == ("ru-group-V10", "on_board")
 

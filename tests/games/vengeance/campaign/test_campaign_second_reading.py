@@ -542,3 +542,20 @@ def test_a_wounded_leader_who_fell_back_is_not_isolated() -> None:
         s.posts["leader"] = post
         veterans.heal(s)
         assert lines(s, "wound_heals")[0]["final"] == final
+
+
+def test_who_has_no_ground_buys_nothing_to_set_up_on_it() -> None:
+    """RV-RePh8.6194a, RV-RePh8.6194b On the map and in Reserve one sets up in an area that is not Isolated."""
+    for area, ways in (("", {"enter"}), ("F3", {"enter"}), ("A20", {"enter", "on_board", "reserve"})):
+        s = campaign(german={"cpp": 20})
+        if area:
+            control(s, "german", area)
+            s.areas = {area: "german-1"}
+        s.pending = ["german"]
+        question = next(questions(reinforcement_groups.buy(s, "german")))
+        infantry = {str(o[2]) for o in question.options if o[0] == "buy" and str(o[1]).endswith("-I1")}
+        assert infantry == ways
+        if area != "A20":
+            assert question.why_not is not None
+            refused = question.why_not(("buy", "ge-group-I1", "reserve", 7))
+            assert refused == ("You have no Set Up Area that is not Isolated.", "RV-RePh8.6194a")

@@ -5,12 +5,14 @@ from __future__ import annotations
 from sandtable.games.vengeance.campaign.battle.posts import is_initial
 from sandtable.games.vengeance.campaign.charts import AA_GROUPS, Group, chart, dates, frame
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
+from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Bought
 from sandtable.games.vengeance.names import group_id
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.options import id_in
 
+_ON_MAP = (ON_BOARD, RESERVE)
 _ON_BOARD = {GERMAN: 1, RUSSIAN: 2}
 _NO_SURCHARGE = {GERMAN: ("I5", "I6", "I7"), RUSSIAN: ("I7", "I8")}
 _MOABIT_FROM = "4/29 PM"
@@ -99,13 +101,19 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
     return None
 
 
+def has_ground(s: Battle, side: str) -> bool:
+    """RV-RePh8.6194a, RV-I10 Whether a side has a Set Up Area that is not Isolated; before the Initial CGS it has."""
+    return is_initial(s) or any(area.startswith(side) for area in {*s.areas.values()} - isolated_areas(s, (side,)))
+
+
 def may_buy(s: Battle, side: str) -> list[Option]:
-    """RV-RePh8.619 All that a side can buy now."""
+    """RV-RePh8.619, RV-RePh8.6194a All that a side can buy now; for set-up on the map only if it has ground there."""
+    ground = has_ground(s, side)
     return [
         ("buy", group_id(side, group.id), mode, cost(s, side, group, mode))
         for group in chart(side).groups.values()
         for mode in modes(s, side, group)
-        if refusal(s, side, group.id, mode) is None
+        if refusal(s, side, group.id, mode) is None and (ground or mode not in _ON_MAP)
     ]
 
 
@@ -129,6 +137,8 @@ def buy(s: Battle, side: str) -> Flow:
     def why_not(option: Option) -> Refusal | None:
         if option[0] != "buy" or len(option) < 3:
             return None
+        if id_in(option, 2) in _ON_MAP and not has_ground(s, side):
+            return "You have no Set Up Area that is not Isolated.", "RV-RePh8.6194a"
         return refusal(s, side, id_in(option).rpartition("-")[2], id_in(option, 2))
 
     pick = yield Choose(
