@@ -8,7 +8,8 @@ SHELL := /bin/sh
 # The first Python that is new enough; choose another with `make PYTHON=...`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
-JOBS ?= 2
+# More than two cores' worth: tests also wait, for browsers, for processes and for time to pass.
+JOBS ?= 3
 BIN := .venv/bin
 SYNCED := .venv/.synced
 NODE_MODULES := web/node_modules/.installed

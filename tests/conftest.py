@@ -1,4 +1,4 @@
-"""What `make test FAST=1` leaves out."""
+"""What `make test FAST=1` leaves out, and what comes first."""
 
 from __future__ import annotations
 
@@ -34,11 +34,27 @@ SLOW = (
     "tests/tools/test_mutants.py::test_the_judge_finds_what_the_tests_find",
 )
 """Folders, files and tests that take seconds: by measurement, in CPU time."""
+LONGEST = (
+    "tests/contract/test_contract.py::TestContract::test_every_python_plays_the_same",
+    "tests/contract/test_contract.py::TestContract::test_hash_order_and_asserts_change_nothing[vengeance",
+    "tests/contract/test_contract.py::TestContract::test_random_games_end_and_keep_the_invariants[vengeance",
+    "tests/e2e/test_lesson.py::test_a_newcomer_follows_the_coach_through_a_whole_mission",
+    "tests/e2e/test_warbirds.py::test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour",
+    "tests/examples/",
+    "tests/games/vengeance/whole_games/test_play.py::test_every_scenario_is_played_and_nothing_breaks",
+    "tests/server/test_kill.py",
+)
+"""What takes ten seconds and more. It begins first, so that no worker is left alone with it at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark them, in this one place, so that the list can be made anew from a measurement."""
+    """Mark and sort them, in this one place, so that the lists can be written again from a measurement."""
     for item in items:
-        where = item.path.relative_to(ROOT).as_posix()
-        if f"{where}::{item.nodeid.partition('::')[2]}".startswith(SLOW):
+        if place_of(item).startswith(SLOW):
             item.add_marker(pytest.mark.slow)
+    items.sort(key=lambda item: not place_of(item).startswith(LONGEST))
+
+
+def place_of(item: pytest.Item) -> str:
+    """The file of a test from the root of the repository, and its name."""
+    return f"{item.path.relative_to(ROOT).as_posix()}::{item.nodeid.partition('::')[2]}"

@@ -187,7 +187,7 @@ def serving(
     server = server_for(guard, settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 120
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.01)
     assert server.started
@@ -197,6 +197,6 @@ def serving(
     finally:
         served.http.close()
         server.should_exit = True
-        thread.join(20)
+        thread.join(120)
         listening.close()
         assert not thread.is_alive(), "the server did not stop"
