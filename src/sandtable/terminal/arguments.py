@@ -6,13 +6,16 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.kernel.game import AnyGame, Options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from sandtable.kernel.game import AnyGame, Options
 
 Data = Annotated[Path | None, typer.Option("--data", help="Use the files in this folder instead of the games' own.")]
 DatabaseUrl = Annotated[
@@ -58,5 +61,14 @@ def settled(game: AnyGame, scenario: str, players: int, others: Sequence[str]) -
     return game.settle(wanted)
 
 
+def console() -> Console:
+    """Where people read."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
 def print_json(value: Any) -> None:
+    import msgspec
+
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

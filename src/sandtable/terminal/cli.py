@@ -1,4 +1,7 @@
-"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `ladder`, `rules`, `replay`, `bench` and others."""
+"""The command line: `sandtable serve`, `play`, `games`, `simulate`, `ladder`, `rules`, `replay`, `bench` and others.
+
+What a command needs is imported when it is called: games and libraries would make `--help` wait for them.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,10 @@ import sys
 from pathlib import Path
 from typing import Annotated, NoReturn
 
-import msgspec
 import typer
-from rich.console import Console
 
-from sandtable.config import use_config
+import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.kernel.game import find_game, games
-from sandtable.kernel.language import ENGLISH, speak
 from sandtable.terminal.arguments import (
     Data,
     DatabaseUrl,
@@ -28,6 +27,7 @@ from sandtable.terminal.arguments import (
     Seed,
     Settings,
     Workers,
+    console,
     print_json,
     settled,
     use_data,
@@ -37,9 +37,9 @@ from sandtable.terminal.mail.commands import mail
 from sandtable.terminal.study_command import study
 
 app = typer.Typer(
-    help="Play historical board wargames with every rule enforced, in the browser or the terminal, and simulate them.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # boxes and colours would cost the help half of its time
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(mail, name="mail")
@@ -54,8 +54,6 @@ def main() -> NoReturn:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        use_config()
-        speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
         code = app(standalone_mode=False)
     except SandtableError as error:
         code = _fail(str(error))
@@ -85,6 +83,30 @@ def _fail(sentence: str, code: int = 2) -> int:
     if sentence:
         print(sentence, file=sys.stderr)
     return code
+
+
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"sandtable {sandtable.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def begin(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Play historical board wargames with every rule enforced, in the browser or the terminal, and simulate them."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+        raise typer.Exit(2)
+    from sandtable.config import use_config
+    from sandtable.kernel.language import ENGLISH, speak
+
+    use_config()  # before the options of a command are read, for some come from the environment
+    speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
 
 
 @app.command()
@@ -144,15 +166,16 @@ def play(
 def list_games(game: MaybeGame = "", json: Json = False, data: Data = None) -> None:
     """List the games, or the scenarios, seats and options of one."""
     use_data(data)
+    from sandtable.kernel.game import find_game, games
     from sandtable.terminal import listing
 
     chosen = {game: find_game(game)} if game else games()
     if json:
         print_json({name: listing.about(one) for name, one in chosen.items()})
     elif game:
-        listing.print_game(Console(highlight=False), chosen[game])
+        listing.print_game(console(), chosen[game])
     else:
-        listing.print_games(Console(highlight=False), chosen)
+        listing.print_games(console(), chosen)
 
 
 @app.command()
@@ -180,6 +203,7 @@ def simulate(
 ) -> int:
     """Let bots play many games and count the results."""
     use_data(data)
+    from sandtable.kernel.game import find_game
     from sandtable.terminal import studies
 
     wanted = find_game(game)
@@ -195,7 +219,7 @@ def simulate(
     if json:
         print_json(played.as_object())
     else:
-        studies.print_sweep(Console(highlight=False), played)
+        studies.print_sweep(console(), played)
     if report is not None:
         studies.report(played, report)
     return 0 if played.complete else 130
@@ -220,6 +244,7 @@ def ladder(
 ) -> int:
     """Let bots play each other and rate them, with intervals."""
     use_data(data)
+    from sandtable.kernel.game import find_game
     from sandtable.terminal import ladders
 
     wanted = find_game(game)
@@ -228,7 +253,7 @@ def ladder(
     if json:
         print_json(rated.as_object())
     else:
-        ladders.print_ladder(Console(highlight=False), rated)
+        ladders.print_ladder(console(), rated)
     return 0 if len(rated.played) == rated.plan.games else 130
 
 
@@ -245,15 +270,16 @@ def rules(
 ) -> None:
     """Read the rules. `sandtable rules coverage [GAME]` lists clauses that no code or no test names."""
     use_data(data)
+    from sandtable.kernel.game import find_game, games
     from sandtable.terminal import listing
 
     if game == "coverage":
         chosen = {name: find_game(name) for name in words} if words else games()
-        listing.coverage(Console(highlight=False), chosen, print_json if json else None)
+        listing.coverage(console(), chosen, print_json if json else None)
     elif printed:
-        listing.printed(Console(highlight=False), find_game(game), printed, print_json if json else None)
+        listing.printed(console(), find_game(game), printed, print_json if json else None)
     else:
-        listing.rules(Console(highlight=False), find_game(game), " ".join(words), print_json if json else None)
+        listing.rules(console(), find_game(game), " ".join(words), print_json if json else None)
 
 
 @app.command()
@@ -279,7 +305,7 @@ def analyse(
     json: Json = False,
     data: Data = None,
 ) -> None:
-    """Show how the chances in a saved match changed, its turning points, and better choices."""
+    """Find the turning points of a saved match, and better choices."""
     use_data(data)
     from sandtable.terminal import advising
 
@@ -291,12 +317,12 @@ def analyse(
     if json:
         print_json(analysis.as_object())
     else:
-        advising.print_analysis(Console(highlight=False), analysis)
+        advising.print_analysis(console(), analysis)
 
 
 @app.command()
 def verify(file: Annotated[Path, typer.Argument(help="A saved game.")], json: Json = False, data: Data = None) -> None:
-    """Replay a saved game and check every step and roll against the file."""
+    """Replay a saved game and check every step and roll."""
     use_data(data)
     from sandtable.terminal.replay import verified
 
@@ -314,8 +340,9 @@ def prepare(
     into: Annotated[Path | None, typer.Option(help="Add it to this data file, for use with --data.")] = None,
     data: Data = None,
 ) -> None:
-    """Turn a finished game into a prepared one to play against alone (Luftwaffe: the raid)."""
+    """Turn a finished game into one to play against alone (Luftwaffe)."""
     use_data(data)
+    from sandtable.kernel.game import find_game
     from sandtable.kernel.save import load_save
 
     record = load_save(file)
@@ -340,6 +367,7 @@ def bench(
 ) -> None:
     """Measure the speed of the engine on one core."""
     use_data(data)
+    from sandtable.kernel.game import find_game, games
     from sandtable.terminal import studies
 
     chosen = {game: find_game(game)} if game else games()
@@ -347,20 +375,22 @@ def bench(
     if json:
         print_json(measured)
     else:
-        studies.print_bench(Console(highlight=False), measured)
+        studies.print_bench(console(), measured)
 
 
 @app.command()
 def doctor(json: Json = False, data: Data = None) -> int:
     """Check that Sandtable has everything it needs."""
     use_data(data)
+    import msgspec
+
     from sandtable.terminal import checkup
 
     checks = checkup.examine()
     if json:
         print_json({check.what: msgspec.structs.asdict(check) for check in checks})
     else:
-        checkup.print_checks(Console(highlight=False), checks)
+        checkup.print_checks(console(), checks)
     return 0 if all(check.ok or not check.needed for check in checks) else 1
 
 

@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import msgspec
 import typer
-from rich.console import Console
-from rich.text import Text
 
-from sandtable.terminal.arguments import Data, Into, Json, Ray, Workers, print_json, use_data
+from sandtable.terminal.arguments import Data, Into, Json, Ray, Workers, console, print_json, use_data
 
 if TYPE_CHECKING:
     from sandtable.lab.design import Play
@@ -33,6 +30,8 @@ def study(
 ) -> int:
     """Answer a question about a game with as many games as it takes."""
     use_data(data)
+    from rich.text import Text
+
     from sandtable.lab import design as designs
     from sandtable.lab import design_report
     from sandtable.lab.game_file import GameFile
@@ -44,11 +43,11 @@ def study(
     if json:
         print_json(finding.as_object())
     else:
-        console = Console(highlight=False)
-        console.print(Text(plan.question, "bold"))
-        print_grid(console, design_report.rows(finding))
+        page = console()
+        page.print(Text(plan.question, "bold"))
+        print_grid(page, design_report.rows(finding))
         for sentence in design_report.conclusion(finding):
-            console.print(Text(sentence))
+            page.print(Text(sentence))
     if report is not None:
         print(f"The study is in {design_report.write_finding(finding, report)[0]}", file=sys.stderr)
     return 130 if finding.stopped == "interrupted" else 0
@@ -56,6 +55,8 @@ def study(
 
 def _player(workers: int, ray: str, into: GameFile | None) -> Play:
     """Plays more of a plan: what this run or the file has is not played again."""
+    import msgspec
+
     from sandtable.lab.simulate import cores, run
     from sandtable.terminal.studies import progress
 
