@@ -20,7 +20,7 @@ def many(count: int) -> list[JournalLine]:
     return [line(number // 3, f"word {number}") for number in range(count)]
 
 
-@pytest.mark.parametrize("count", [0, 1, 23, 24, 25, 40, 200])
+@pytest.mark.parametrize("count", [0, 1, 11, 12, 13, 40, 200])
 def test_lines_read_like_a_list(count: int) -> None:
     whole, lines = many(count), Lines(many(count))
     assert len(lines) == count
@@ -87,7 +87,7 @@ def test_lines_travel_to_other_processes() -> None:
 
 def test_packed_lines_take_little_room() -> None:
     lines = Lines(many(2000))
-    assert sum(map(len, lines._packed)) < 2000 * 40
+    assert sum(map(len, lines._packed)) < 2000 * 60
 
 
 def test_digests_read_like_a_list() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.kernel.flow import Odds
+from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.words import Words, plain
 
 WORDS = Words(
@@ -102,3 +102,35 @@ def test_a_line_turned_out_as_its_facts_say_or_else_as_its_event_does() -> None:
 def test_outcomes_without_effect_are_named_with_their_column() -> None:
     odds = Odds((("3-1: no effect", 0.5), ("3-1: retreat", 0.5)), row=(("2", "no effect", 0.1),))
     assert TONED.without_effect(odds) == ("3-1: no effect", "no effect")
+
+
+def test_many_options_are_told_like_each_of_them() -> None:
+    words = Words(
+        names={"a": "Alpha", "b": "bravo"},
+        events={},
+        prompts={},
+        verbs={"move": "move {0} to {1}", "count": "take {0:card|cards}", "first": "{0} goes", "odd": "{}{0}"},
+        terms={"far": "a long way"},
+    )
+    options: list[Option] = [
+        ("move", "a", "b"),
+        ("move", "b", "far"),
+        ("move", "a"),
+        ("count", 2),
+        ("first", "b"),
+        ("odd", 3),
+        ("no_verb", "a", 7),
+        ("pass",),
+    ]
+    told = [plain(text) for text in words.offer(options)]
+    assert told == [
+        "Move Alpha to bravo",
+        "Move bravo to a long way",
+        "Move Alpha to ",
+        "Take 2 cards",
+        "Bravo goes",
+        "{}3",
+        "No verb Alpha 7",
+        "Pass",
+    ]
+    assert [plain(words.option(option)) for option in options] == told

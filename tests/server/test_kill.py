@@ -37,7 +37,10 @@ FORKER = """
 import os, sys
 from sandtable.kernel.game import games
 from sandtable.server import milestones
+from sandtable.server.app import build
+from sandtable.server.database import Database
 from sandtable.server.run import serve
+build(Database(sys.argv[2]))  # the first one imports much, and half of a start was that
 milestones.EVERY = 2  # so that it is killed while they are written, too
 games()
 for line in sys.stdin:
@@ -233,11 +236,14 @@ def check(scene: Scene) -> int:
 
 
 def killed(database: str, kills: int, seed: int) -> None:
-    scene = Scene(database, seed)
+    scene, began = Scene(database, seed), time.monotonic()
     run_apart(kill_again_and_again(scene, kills))
     entries = check(scene)
     acknowledged, matches, back = len(scene.acknowledged), len(scene.setup), scene.slowest_return
-    print(f"{kills} kills, {entries} entries, {acknowledged} acknowledged, {matches} matches, back in {back:.2f} s")
+    print(
+        f"{kills} kills, {entries} entries, {acknowledged} acknowledged, {matches} matches, "
+        f"back in {back:.2f} s, {time.monotonic() - began:.0f} s in all"
+    )
     assert len(scene.acknowledged) > kills * 5, "too little was going on"
     assert entries >= len(scene.acknowledged)
     busy = max(1.0, scene.slowest_start / FREE_START)

@@ -14,9 +14,9 @@ import msgspec
 
 from sandtable.kernel.records import JournalLine
 
-_TOGETHER = 16
+_TOGETHER = 8
 """So many lines are packed at a time."""
-_UNPACKED = 8
+_UNPACKED = 4
 """So many of the newest are never packed: they are read and written again and again."""
 _packer = msgspec.msgpack.Encoder()
 _unpacker = msgspec.msgpack.Decoder(list[JournalLine])
@@ -35,7 +35,7 @@ class Mark:
 class Lines(Sequence[JournalLine]):
     """Lines in their order, to which more are added at the end. A line that was packed has lists for tuples."""
 
-    __slots__ = ("_first_steps", "_marks", "_newest", "_packed", "_unpacked")
+    __slots__ = ("_first_steps", "_marks", "_newest", "_packed")
 
     def __init__(self, lines: Iterable[JournalLine] = ()) -> None:
         self._packed: list[bytes] = []
@@ -43,8 +43,6 @@ class Lines(Sequence[JournalLine]):
         """The step of the first line of each of them."""
         self._marks: WeakSet[Mark] = WeakSet()
         self._newest: list[JournalLine] = []
-        self._unpacked: tuple[int, list[JournalLine]] = (-1, [])
-        """Those of the packed lines that were read last."""
         self.extend(lines)
 
     def __len__(self) -> int:
@@ -66,7 +64,7 @@ class Lines(Sequence[JournalLine]):
 
     def __iter__(self) -> Iterator[JournalLine]:
         for block in range(len(self._packed)):
-            yield from _unpacked(self._packed[block])
+            yield from self._unpack(block)
         yield from self._newest
 
     def __eq__(self, other: object) -> bool:
@@ -96,7 +94,6 @@ class Lines(Sequence[JournalLine]):
         if length < packed:
             block = length // _TOGETHER
             self._newest = self._unpack(block)[: length % _TOGETHER]
-            self._unpacked = (-1, [])
             del self._packed[block:], self._first_steps[block:]
         else:
             del self._newest[length - packed :]
@@ -142,14 +139,8 @@ class Lines(Sequence[JournalLine]):
         return found + self._newest[max(0, first - packed) : max(0, last - packed)]
 
     def _unpack(self, block: int) -> list[JournalLine]:
-        if self._unpacked[0] != block:
-            self._unpacked = (block, _unpacked(self._packed[block]))
-        return self._unpacked[1]
-
-
-def _unpacked(block: bytes) -> list[JournalLine]:
-    lines: list[JournalLine] = _unpacker.decode(zlib.decompress(block))
-    return lines
+        lines: list[JournalLine] = _unpacker.decode(zlib.decompress(self._packed[block]))
+        return lines
 
 
 def same_beginning(ours: Iterable[JournalLine], theirs: Iterable[JournalLine]) -> int:

@@ -97,7 +97,10 @@ def show_decision(position: Position, seat: str, view: View | None = None) -> Sh
     words = words_for(position, seat, view)
     options = position.options(seat)
     tell_odds = decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
-    shown = tuple(_show_option(words, option, tell_odds and tell_odds(option)) for option in options)
+    shown = tuple(
+        _show_option(words, option, text, tell_odds and tell_odds(option))
+        for option, text in zip(options, words.offer(options), strict=True)
+    )
     prompt: list[Segment] = words.prompt(decision.ask, decision.about)
     if decision.ask == ROLLED:
         prompt = [words.say("rolled", what=decision.about[0])]
@@ -121,10 +124,10 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
     )
 
 
-def _show_option(words: Words, option: Option, odds: Odds | None) -> ShownOption:
+def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds | None) -> ShownOption:
     nothing = () if odds is None else words.without_effect(odds)
     told = None if odds is None else _told_odds(words, odds)
-    return ShownOption(option, words.option(option), told, words.tone(option), nothing, words.bearing(option))
+    return ShownOption(option, text, told, words.tone(option), nothing, words.bearing(option))
 
 
 def _told_odds(words: Words, odds: Odds) -> Odds:

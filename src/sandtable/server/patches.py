@@ -29,6 +29,19 @@ class _WithId(Protocol):
     def id(self) -> str: ...
 
 
+class Written(msgspec.Struct, frozen=True):
+    """A decision as it is sent, and the fingerprint of that."""
+
+    text: bytes
+    fingerprint: bytes
+
+
+def written(decision: ShownDecision | None) -> Written:
+    """A decision to be sent."""
+    text = _encoder.encode(decision)
+    return Written(text, blake2b(text, digest_size=16).digest())
+
+
 class Known(msgspec.Struct, frozen=True):
     """What a client knows: the table sent last and its version. Of the decision, which may have a thousand options,
     only a fingerprint is kept."""
@@ -38,13 +51,13 @@ class Known(msgspec.Struct, frozen=True):
     decision: bytes
 
     @staticmethod
-    def of(version: int, shown: Shown, decision: bytes | None = None) -> Known:
+    def of(version: int, shown: Shown, decision: Written | None = None) -> Known:
         """What one knows to whom all of this was sent."""
         told = written(shown.decision) if decision is None else decision
-        return Known(version, msgspec.structs.replace(shown, decision=None), _fingerprint(told))
+        return Known(version, msgspec.structs.replace(shown, decision=None), told.fingerprint)
 
 
-def patch_between(old: Known, new: Shown, decision: bytes) -> ShownPatch | None:
+def patch_between(old: Known, new: Shown, decision: Written) -> ShownPatch | None:
     """What makes one table of another; None where it cannot be told, because two things have one id."""
     changed: dict[str, tuple[Any, ...]] = {}
     gone: dict[str, tuple[str, ...]] = {}
@@ -64,8 +77,8 @@ def patch_between(old: Known, new: Shown, decision: bytes) -> ShownPatch | None:
         if ids != [*(id for id in before if id in here), *(id for id in ids if id not in before)]:
             order[name] = tuple(ids)
     fields = _differing(old.shown, new, _SHOWN_FIELDS)
-    if _fingerprint(decision) != old.decision:
-        fields["decision"] = msgspec.Raw(decision)
+    if decision.fingerprint != old.decision:
+        fields["decision"] = msgspec.Raw(decision.text)
     told = TablePatch(set=_differing(table, new.table, _TABLE_FIELDS), gone=gone, order=order, **changed)
     return ShownPatch(set=fields, table=told)
 
@@ -74,16 +87,7 @@ def _differing(old: msgspec.Struct, new: msgspec.Struct, names: Sequence[str]) -
     return {name: getattr(new, name) for name in names if getattr(old, name) != getattr(new, name)}
 
 
-def written(decision: ShownDecision | None) -> bytes:
-    """A decision as it is sent."""
-    return _encoder.encode(decision)
-
-
-def _fingerprint(decision: bytes) -> bytes:
-    return blake2b(decision, digest_size=16).digest()
-
-
-def changed_since(known: Known | None, now: ShownNow, decision: bytes) -> Changed | ShownNow:
+def changed_since(known: Known | None, now: ShownNow, decision: Written) -> Changed | ShownNow:
     """How a new table is told to one who knows another: by what changed, or whole."""
     if known is None or known.shown.seat != now.shown.seat:
         return now

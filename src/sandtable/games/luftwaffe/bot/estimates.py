@@ -25,7 +25,6 @@ def place(hex: str) -> tuple[int, int]:
     return parts().grid.cube[hex]
 
 
-@lru_cache(maxsize=50_000)
 def apart(a: str, b: str) -> int:
     """The distance of two hexes as the crow flies."""
     q, r = place(a)
