@@ -117,7 +117,7 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
     return tuple(
         ShownQuestion(
             words.prompt(row.ask, row.about),
-            tuple(_show_option(words, option, None) for option in row.options),
+            tuple(_show_option(words, option, words.option(option), None) for option in row.options),
             row.options.index(row.default),
         )
         for row in asked_together(position, seat)
