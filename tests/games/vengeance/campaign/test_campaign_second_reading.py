@@ -17,6 +17,7 @@ from sandtable.games.vengeance.campaign.refit.phase import REFIT_PHASE
 from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.altered_ground import BUNKER, RUBBLE_WOOD, alter
 from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.model.batteries import Battery
 from sandtable.games.vengeance.model.battle import BLAZE, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import ATTACK, HERE, IDLE, KEPT, ON_BOARD, OUT, Bought, Module
 from sandtable.games.vengeance.model.conditions import Night
@@ -31,6 +32,8 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS
 from sandtable.games.vengeance.rules.set_up import placement
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.counters import remove, vanish
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import board
+from sandtable.games.vengeance.rules.vehicles.set_up import aboard
 from sandtable.games.vengeance.rules.victory import banner
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, emplace, fortify, lines, put, questions, vehicle
@@ -559,3 +562,16 @@ def test_who_has_no_ground_buys_nothing_to_set_up_on_it() -> None:
             assert question.why_not is not None
             refused = question.why_not(("buy", "ge-group-I1", "reserve", 7))
             assert refused == ("You have no Set Up Area that is not Isolated.", "RV-RePh8.6194a")
+
+
+def test_a_phone_does_not_ride() -> None:
+    """RV-C1.61, RV-CG9a Who gets on a vehicle leaves his phone where its wire is; at set-up he walks."""
+    s = campaign()
+    s.batteries["b"] = Battery("b", "88mm", "german", "phone", "ge-phone-1")
+    put(s, "ge_8-1", "A20", "leader")
+    arm(s, "ge_phone", "leader", "ge-phone-1")
+    truck = s.vehicles[vehicle(s, "ge_spw251_1", "A20", "halftrack")]
+    s.posts["leader"] = "german-1"
+    assert aboard.passengers_for(s, truck) == []
+    board(s, "leader", "halftrack")
+    assert (s.weapons["ge-phone-1"].holder, s.weapons["ge-phone-1"].at) == ("", "A20")

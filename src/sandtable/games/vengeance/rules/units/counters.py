@@ -28,7 +28,7 @@ def put(s: Battle, id: str, location: str) -> None:
     """RV-A.3 A unit enters a Location, by movement, advance or rout; its weapons go with it."""
     unit = s.units[id]
     if s.batteries and unit.at and unit.at != location:
-        _leave_phone(s, unit)
+        leave_phone(s, unit)
     if s.campaign is not None and not unit.at and s.phase not in ("setup", "refit"):
         s.reveal()  # RV-CGS2 Who enters is seen now.
     _leave(s, unit)
@@ -50,7 +50,7 @@ def put(s: Battle, id: str, location: str) -> None:
     s.at[location] = (*s.at.get(location, ()), id)
 
 
-def _leave_phone(s: Battle, unit: Unit) -> None:
+def leave_phone(s: Battle, unit: Unit) -> None:
     """RV-C1.61 Phones cannot be moved: it stays where its wire is."""
     for weapon in held(s, unit.id):
         if weapon_type(weapon).type == "PHONE":

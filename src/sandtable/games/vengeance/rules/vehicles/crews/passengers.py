@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.vehicles import HALFTRACK, Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import tell_advance
 from sandtable.games.vengeance.rules.morale.checks import morale_check
 from sandtable.games.vengeance.rules.night.cloaking import convert, is_sheltered, uncloak_aboard
-from sandtable.games.vengeance.rules.units.counters import abandon_guns, mark, put, vanish
+from sandtable.games.vengeance.rules.units.counters import abandon_guns, leave_phone, mark, put, vanish
 from sandtable.games.vengeance.rules.units.kinds import held, is_dummy, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -63,6 +63,8 @@ def board(s: Battle, id: str, vehicle: str) -> None:
     unit = s.units[id]
     if s.guns:
         abandon_guns(s, id)  # RV-C2.1 A Gun that is not in tow stays where it stands.
+    if s.batteries:
+        leave_phone(s, unit)
     vanish(s, id)
     s.units[id] = replace(unit, cloak=f"{unit.cloak} in {vehicle}" if keeps else "")
     mark(s, id, at="", aboard=vehicle, moved=True, concealed=keeps, hidden=False, shellhole=False, dug=False, bypass="")

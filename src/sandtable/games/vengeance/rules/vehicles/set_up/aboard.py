@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.ordnance.towing import hook, towed_by
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, unknown
+from sandtable.games.vengeance.rules.units.kinds import good_order, held, is_dummy, unknown, weapon_type
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board, finds_room
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, unseen
 from sandtable.games.vengeance.scenarios.areas import entry_hexes
@@ -19,6 +19,7 @@ from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 
+_PHONE = "PHONE"
 Areas = dict[str, frozenset[str]]
 """Where counters may set up, by their group or post: in a campaign it takes long to find out, so once is enough."""
 
@@ -51,7 +52,10 @@ def _carries(vehicle: Vehicle) -> bool:
 
 
 def passengers_for(s: Battle, vehicle: Vehicle) -> list[str]:
-    """RV-SCN7, RV-D6.1, RV-D6.2 Good Order Infantry that finds room, and may set up or enter where the vehicle does."""
+    """RV-SCN7, RV-D6.1, RV-D6.2 Good Order Infantry that finds room, and may set up or enter where the vehicle does.
+
+    RV-C1.61 Not who has a phone.
+    """
     return list(_passengers(s, vehicle, {}))
 
 
@@ -61,6 +65,7 @@ def _passengers(s: Battle, vehicle: Vehicle, areas: Areas) -> Iterator[str]:
         u.id for u in s.units.values()
         if u.side == vehicle.side and not u.aboard and u.id not in manning and not (is_dummy(u) or unknown(u))
         and good_order(u) and finds_room(s, vehicle, u) and _goes_with(s, u, vehicle, areas)
+        and not any(weapon_type(w).type == _PHONE for w in held(s, u.id))
     )  # fmt: skip
 
 
