@@ -23,7 +23,7 @@ from sandtable.lab.bench import is_compiled
 from sandtable.terminal.text import STRONG, WARN
 
 _CLIENT = Path(sandtable.__file__).resolve().parent / "server" / "static" / "index.html"
-_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _OLDEST = (3, 11)
 
 
