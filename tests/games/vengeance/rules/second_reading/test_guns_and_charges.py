@@ -7,11 +7,13 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.rules.fire.first_fire import snap_plan
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
+from sandtable.games.vengeance.rules.movement.phase import may_move
 from sandtable.games.vengeance.rules.ordnance.handling import recover_gun
 from sandtable.games.vengeance.rules.ordnance.infantry_firepower import rapid_fire
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky
 from sandtable.games.vengeance.rules.ordnance.rockets import has_backblast
 from sandtable.games.vengeance.rules.phase_changes import end_prep_fire
+from sandtable.games.vengeance.rules.vehicles.movement.actions import loadable
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -164,3 +166,14 @@ def test_a_charge_thrown_into_the_own_location_hits_the_thrower() -> None:
     put(s, "ru_4-4-7", "E5", "x")
     drive(s, ("throw", "dc", "E5"))
     assert [line["final"] for line in struck(s)] == [7, 8]
+
+
+def test_a_crew_that_has_hooked_its_gun_does_not_walk_away() -> None:
+    """RV-C10.2, RV-D6.1 It has spent all its MF; it may still get on the vehicle."""
+    s = battle("MPh", "german")
+    put(s, "ge_2-2-8", "E6", "crew")
+    emplace(s, "ge_75_pak40", "E6", "crew", 2, "pak")
+    vehicle(s, "ge_sdkfz7", "E6", "truck", vca=5, tca=5)
+    drive(s, ("drive", "truck"), ("hook", "pak"))
+    assert not may_move(s, s.units["crew"])
+    assert [u.id for u in loadable(s, s.vehicles["truck"])] == ["crew"]

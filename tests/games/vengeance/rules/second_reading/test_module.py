@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.vengeance.knowledge.sight import sight
+from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
@@ -15,9 +16,11 @@ from sandtable.games.vengeance.rules.ordnance.handling import may_stand
 from sandtable.games.vengeance.rules.set_up.placement import _give, places_for
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show_conditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import needs_task_check
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import resolve, volley
 from sandtable.games.vengeance.scenarios.areas import start_control
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
-from tests.games.vengeance.bench import arm, battle, drm, put, questions, vehicle, whole_map
+from sandtable.kernel.state import replace
+from tests.games.vengeance.bench import arm, battle, drm, lines, put, questions, shoot, vehicle, whole_map
 
 
 def test_the_gate_is_a_building_for_men_also_along_the_road() -> None:
@@ -113,3 +116,25 @@ def test_broken_men_and_stunned_crews_see_in_what_state_a_tank_is() -> None:
             vehicle(s, "ru_t34_85", "E8", stunned=True)
         show_conditions(s)
         assert not s.vehicles[panther].written
+
+
+def thin_armour_next_door(dice: list[int], **marks: Any) -> Battle:
+    """A Russian half-track that was German, next to a German half-track and a squad with a LMG."""
+    s = battle(side="german", dice=dice)
+    taken = vehicle(s, "ge_spw250_1", "E6", "taken", ce=True, **marks)
+    s.vehicles[taken] = replace(s.vehicles[taken], side="russian")
+    vehicle(s, "ge_spw251_1", "E7", "own", ce=True)
+    put(s, "ge_4-4-7", "E5", "a")
+    arm(s, "ge_lmg", "a", "lmg")
+    return s
+
+
+@pytest.mark.parametrize(("concealed", "pierced"), [(False, True), (True, False)])
+def test_a_machine_gun_whose_fire_is_halved_does_not_pierce_armour(concealed: bool, pierced: bool) -> None:
+    """RV-C7.6 Not halved: also not where point blank fire makes up for it."""
+    s = thin_armour_next_door([1, 1, *[6] * 12], concealed=concealed)
+    shoot(s, ["lmg"], "E6")
+    assert bool(lines(s, "to_kill")) == pierced
+    s = thin_armour_next_door([1, 1, *[6] * 12], concealed=concealed)
+    resolve(s, volley(s, s.vehicles["own"], "E6", ("AAMG",)))
+    assert bool(lines(s, "to_kill")) == pierced

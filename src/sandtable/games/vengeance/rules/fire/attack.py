@@ -67,9 +67,10 @@ def resolve(s: Battle, planned: Plan, second: Plan | None = None) -> None:
 
 
 def _machine_gun_alone(s: Battle, planned: Plan) -> tuple[str, bool]:
-    """RV-C7.7 Where a machine gun fires alone within Normal Range at full FP ("" if it does not), and whether heavy."""
+    """RV-C7.6 Where a machine gun fires alone, by nothing halved ("" if it does not), and whether it is a heavy one."""
     weapon = s.weapons.get(planned.firers[0])
-    if weapon is None or len(planned.firers) > 1 or any(p.fp < weapon_type(weapon).fp for p in planned.powers):
+    by_half = any(value < 1 for power in planned.powers for value, _, _ in power.factors)
+    if weapon is None or len(planned.firers) > 1 or by_half:
         return "", False
     return fire_kinds.shooter(s, weapon.id).at, weapon_type(weapon).type == "HMG50"
 

@@ -59,6 +59,7 @@ def hook(s: Battle, vehicle: Vehicle, id: str) -> None:
     gun = s.guns[id]
     s.guns[id] = replace(gun, towed=vehicle.id, at="", limbered=True, emplaced=False)
     s.acquired.pop(id, None)
+    mark(s, gun.crew, moved=True)
     tell(s, "RV-C10.2", "hooked", vehicle.id, weapon=id, at=vehicle.at)
 
 

@@ -316,7 +316,8 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
         )
         if result != "-":
             note_hit(s, planned.target, {vehicle.at})
-        alone = len(planned.weapons) == 1 and halved(s, vehicle) is None and planned.weapons[0] in MACHINE_GUNS
+        whole = all(value >= 1 for value, _, _ in planned.factors)  # RV-C7.6
+        alone = len(planned.weapons) == 1 and whole and planned.weapons[0] in MACHINE_GUNS
         in_reach = field_of(s).range(vehicle.at, planned.target) <= normal_range(vehicle, planned.weapons[0])
         heavy = planned.weapons[0] == AAMG and kind_of(vehicle).aamg_class == "12.7"
         fire_on_vehicles(

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
-from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options
+from sandtable.games.vengeance.rules.ordnance.towing import hook_or_unhook, hooking_cost, tow_options, towed_by
 from sandtable.games.vengeance.rules.units.counters import mark as mark_unit
 from sandtable.games.vengeance.rules.units.kinds import good_order
 from sandtable.games.vengeance.rules.vehicles.close_combat.reaction_fire import can_discharge, discharge
@@ -75,11 +75,17 @@ def _loading_options(s: Battle, vehicle: Vehicle, move: Drive, mp: int) -> list[
 
 
 def loadable(s: Battle, vehicle: Vehicle) -> list[Unit]:
-    """RV-D6.1 Good Order Infantry of its Location that has not moved yet and finds room."""
+    """RV-D6.1, RV-C10.2 Good Order Infantry of its Location that has not moved yet, and finds room.
+
+    The crew that has just hooked its Gun to it gets on as well.
+    """
+    gun = towed_by(s, vehicle.id)
+    hooked = gun.crew if gun is not None else ""
     return [
         u for u in s.units.values()
         if u.at == vehicle.at and u.side == vehicle.side and good_order(u)
-        and not (u.pinned or u.ti or u.moved or u.fired) and finds_room(s, vehicle, u) and vehicle.bypass < 0
+        and not (u.pinned or u.ti or (u.moved and u.id != hooked) or u.fired)
+        and finds_room(s, vehicle, u) and vehicle.bypass < 0
     ]  # fmt: skip
 
 
