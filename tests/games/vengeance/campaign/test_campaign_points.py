@@ -317,13 +317,13 @@ def test_b_59_san() -> None:
 
 def test_b_62_banner_and_elr() -> None:
     """RV-CG17, RV-CG15"""
-    s = campaign(russian={"elr_lost": 1}, banner="Z17-roof")
+    s = campaign(russian={"elr_lost": 1}, banners=("Z17-roof",))
     assert points.elr_of(s, "russian", "ru_4-5-8") == 4
     assert points.elr_of(s, "german", "ge_6-5-8") == 3
-    points.note(s, banner="")
+    points.note(s, banners=())
     assert points.elr_of(s, "russian", "ru_4-5-8") == 3
     assert points.elr_of(s, "german", "ge_6-5-8") == 4
-    unhurt = campaign(banner="Z17-roof")
+    unhurt = campaign(banners=("Z17-roof",))
     assert points.elr_of(unhurt, "russian", "ru_4-5-8") == 4
     night = campaign("4/28 NT")
     assert points.elr_of(night, "german", "ge_6-5-8") == 3

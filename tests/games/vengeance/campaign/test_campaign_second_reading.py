@@ -94,7 +94,7 @@ def test_a_banner_that_goes_down_with_its_roof_gives_back_the_elr_at_once() -> N
     answer(play(s))
     assert s.units["a"].elr == 4
     assert s.campaign is not None
-    assert not s.campaign.banner
+    assert not s.campaign.banners
 
 
 def test_a_new_banner_does_not_stand_for_the_one_that_flew_at_the_start() -> None:

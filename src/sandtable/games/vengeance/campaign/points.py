@@ -127,7 +127,7 @@ def elr_of(s: Battle, side: str, type: str) -> int:
     campaign = campaign_of(s)
     listed = components().elr[type]
     lost = sheet(s, side).elr_lost
-    if campaign.banner:
+    if campaign.banners:
         lost += -1 if side == RUSSIAN else 1
     lost = max(0, lost)
     if is_night(campaign.date) and side != campaign.attacker:

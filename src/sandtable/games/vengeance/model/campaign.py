@@ -16,8 +16,6 @@ NAMED, AWAY, OUT = "named", "away", "out"
 """Posts of counters off the map: RV-CG21 to enter in this Player Turn; RV-CG20, RV-CG21 away until the next scenario;
 RV-RePh8.61411 out as long as its gun is not repaired."""
 ATTACK, IDLE = "attack", "idle"
-AND = ", "
-"""Between the Locations of several Banners."""
 
 
 class Bought(Record, frozen=True):
@@ -115,8 +113,8 @@ class Campaign(Record, frozen=True):
     """The Game Turn with which the scenario ended."""
     night_before: bool = False
     """The scenario just played was at night."""
-    banner: str = ""
-    """RV-CG17 The Location where a Banner flew at the start of the scenario; of several, with commas between."""
+    banners: tuple[str, ...] = ()
+    """RV-CG17 The Locations where a Banner flew at the start of the scenario."""
     east_open: bool = False
     """RV-CG12 The Russian may enter by the east edge south of the Spree."""
     alarmed: bool = False

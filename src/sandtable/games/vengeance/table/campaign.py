@@ -147,7 +147,7 @@ def _record(s: Battle, view: BattleView) -> Panel:
         Row("Scenarios played", campaign.played, len(dates()), clause="RV-CGS3"),
         Row("Attacker", attacker, clause="RV-RePh8.623"),
         Row("Weather", campaign.weather, clause="RV-RePh8.617"),
-        Row("Red Banner", campaign.banner or "not raised", clause="RV-CG17"),
+        Row("Red Banner", ", ".join(campaign.banners) or "not raised", clause="RV-CG17"),
     )
     task = (
         "The Russians win if they control every Location of the Reichstag at the end of a scenario, "

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.purchase.support import note_keepers
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Tunnel, Unit
-from sandtable.games.vengeance.model.campaign import AND, ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
+from sandtable.games.vengeance.model.campaign import ENTER, HERE, KEPT, OFF, ON_BOARD, RESERVE
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import HID, single_men
 from sandtable.games.vengeance.rules.fortifications.set_up import muster_works
 from sandtable.games.vengeance.rules.morale.leaders import leadership
@@ -135,7 +135,7 @@ def begin_scenario(s: Battle) -> None:
             for at in f.ground.of_hex[hex]:
                 s.control[at] = GERMAN
     note_arrival(s, [c.id for kept in (s.units, s.vehicles, s.guns) for c in kept.values() if c.at])
-    note(s, alarmed=False, banner=AND.join(s.banners.values()))
+    note(s, alarmed=False, banners=tuple(s.banners.values()))
     set_elr(s)
     free_at_night(s)
     fit_armor(s)

@@ -183,7 +183,7 @@ def raise_banner(s: Battle, date: str) -> None:
         if id and is_past(row.by, date):
             s.weapons[id] = Weapon(id, "ru_banner", RUSSIAN, at=row.at)
             s.banners[id] = row.at
-            note(s, banner=row.at)
+            note(s, banners=tuple(s.banners.values()))
 
 
 # -- what was ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import AND
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller, holders_of
@@ -81,9 +80,9 @@ def settle_banners(s: Battle) -> None:
     """
     for id in [id for id in s.banners if id not in s.weapons]:
         del s.banners[id]
-    before = s.campaign.banner if s.campaign is not None else ""
-    if before and not set(before.split(AND)) & {*s.banners.values()}:
-        note(s, banner="")
+    before = s.campaign.banners if s.campaign is not None else ()
+    if before and not {*before} & {*s.banners.values()}:
+        note(s, banners=())
         set_elr(s)
 
 
