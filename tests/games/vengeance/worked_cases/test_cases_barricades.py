@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter, hexside
+from sandtable.games.vengeance.map.altered_ground import BRIDGE_PARTIAL, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.field_works import LaborCounter, Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Work, hexside
 from sandtable.games.vengeance.model.vehicles import HULL, Drive
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.fortifications.clearance import clearance_modifiers

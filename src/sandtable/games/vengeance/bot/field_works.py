@@ -30,7 +30,7 @@ def where_works_stand(mind: Mind, options: list[Option]) -> Option:
         at = id_in(option, 2)
         here = at if at in mind.f.steps else f"{at}-bridge"
         far = ways.get(here, FAR_OFF) if here in mind.f.steps else FAR_OFF
-        works = sum(1 for w in s.works.values() if w.at.partition("/")[0] == at)
+        works = sum(1 for w in s.works.values() if at in w.places[:1])
         works += sum(1 for v in s.vehicles.values() if v.at == at)
         return -abs(far - best) - works
 

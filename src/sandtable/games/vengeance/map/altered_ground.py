@@ -37,17 +37,6 @@ class Altered(Protocol):
     def altered(self) -> Sequence[Alteration]: ...
 
 
-def hexside(a: str, b: str) -> str:
-    """The id of the hexside between two neighbours, the same from both."""
-    return f"{a}/{b}" if a < b else f"{b}/{a}"
-
-
-def hexes_beside(side: str) -> tuple[str, str]:
-    """The two hexes of a hexside that is named by its id."""
-    a, _, b = side.partition("/")
-    return a, b
-
-
 # -- the ground ------------------------------------------------------------------------------------------------------
 
 

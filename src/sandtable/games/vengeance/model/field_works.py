@@ -9,8 +9,19 @@ from __future__ import annotations
 from sandtable.kernel.state import Record
 
 
+def hexside(a: str, b: str) -> str:
+    """The id of the hexside between two neighbours, the same from both: K11/K12."""
+    return f"{a}/{b}" if a < b else f"{b}/{a}"
+
+
+def hexes_beside(side: str) -> tuple[str, str]:
+    """The two hexes of a hexside that is named by its id."""
+    a, _, b = side.partition("/")
+    return a, b
+
+
 class Work(Record, frozen=True):
-    """RV-B26.1 to RV-B30.1 A fortification counter. `at` is a Location, or a hexside such as "K11/K12"; "" off the map.
+    """RV-B26.1 to RV-B30.1 A fortification counter. `at` is a Location, or the hexside of a barrier; "" off the map.
 
     `hidden` is true while the enemy does not know of it; of a Roadblock or Barricade only the type is hidden.
     """
@@ -27,6 +38,11 @@ class Work(Record, frozen=True):
     """RV-BRV9.4 Mines that are still to be placed, or A-T mines in the hex."""
     breached: bool = False
     """A Barricade that an AFV has broken through."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Its Location, or the two hexes beside the hexside of a barrier; none off the map."""
+        return tuple(filter(None, hexes_beside(self.at)))
 
 
 class SetCharge(Record, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.units.counters import mark
@@ -63,9 +64,13 @@ def secrets_near(s: Battle, unit: Unit) -> list[str]:
             nearest_of.setdefault((tank.at, tank.hidden), tank.id)
     works = [
         w.id for w in s.works.values()
-        if w.side != unit.side and w.hidden and w.at and f.ground.range(here, w.at.split("/")[0].split("-")[0]) <= near
+        if w.side != unit.side and w.hidden and w.at and f.ground.range(here, _hex_of_work(w)) <= near
     ]  # fmt: skip
     return [*nearest_of.values(), *works]
+
+
+def _hex_of_work(work: Work) -> str:
+    return work.places[0].split("-")[0]
 
 
 def _give_away(s: Battle, unit: Unit) -> Flow:

@@ -12,9 +12,8 @@ from sandtable.games.vengeance.map.altered_ground import (
     LEVELS,
     ROADBLOCK,
     TRAIL,
-    hexside,
 )
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import Work, hexes_beside, hexside
 from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES
 from sandtable.kernel.table import Badge, Piece
 
@@ -56,7 +55,7 @@ def _kind(work: Work) -> str:
 def _work(work: Work) -> Piece:
     """RV-B26.1 to RV-B30.1, RV-BRV17 A fortification counter; one that only its owner knows says so."""
     kind = _kind(work)
-    hex, _, other = work.at.partition("/")
+    hex, other = hexes_beside(work.at)
     where = hex.removesuffix("-pillbox") or f"{work.side}-waiting"
     label = _label(work, kind)
     if other:

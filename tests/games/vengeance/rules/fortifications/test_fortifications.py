@@ -8,11 +8,11 @@ import pytest
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import sight
-from sandtable.games.vengeance.map.altered_ground import BUNKER, alter, alter_side, hexside
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter, alter_side
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.ground import GROUND
 from sandtable.games.vengeance.model.battle import Battle, Charge, Move
-from sandtable.games.vengeance.model.field_works import LaborCounter, Work
+from sandtable.games.vengeance.model.field_works import LaborCounter, Work, hexside
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules.advance import advances
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
@@ -632,3 +632,10 @@ def test_no_hidden_foxhole_is_imagined_in_plain_sight() -> None:
         reveal_seen(twin)
         assert twin.works["ge-foxhole_2-1"].hidden
     assert len(places) > 1
+
+
+def test_a_barrier_lies_between_two_hexes_and_other_works_in_a_location() -> None:
+    """RV-BRV9.1a"""
+    assert Work("b", "roadblock", "german", hexside("E6", "E5")).places == ("E5", "E6")
+    assert Work("w", "wire", "german", "E5-1").places == ("E5-1",)
+    assert Work("w", "wire", "german").places == ()

@@ -96,7 +96,7 @@ def fall_back(s: Battle, id: str, area: str) -> None:
 def show_captured_works(s: Battle) -> None:
     """RV-RePh8.6073 A hidden fortification inside the opponent's Set Up Area is placed on the map."""
     for work in list(s.works.values()):
-        hexes = [field_of(s).hex_of.get(part, part) for part in work.at.split("/")] if work.at else []
+        hexes = [field_of(s).hex_of.get(part, part) for part in work.places]
         if work.hidden and any(s.areas.get(hex, "").startswith(other(work.side)) for hex in hexes):
             show(s, work)
 

@@ -136,7 +136,7 @@ def hex_to_clear(s: Battle, side: str, what: str) -> str:
     if what in s.vehicles:
         hexes = [field_of(s).hex_of.get(s.vehicles[what].at, "")]
     else:
-        hexes = s.works[what].at.removesuffix(f"-{PILLBOX}").split("/")
+        hexes = [at.removesuffix(f"-{PILLBOX}") for at in s.works[what].places]
     return next((hex for hex in hexes if s.areas.get(hex, "").startswith(side)), "")
 
 

@@ -19,12 +19,11 @@ from sandtable.games.vengeance.map.altered_ground import (
     SHELLHOLES,
     alter,
     alter_side,
-    hexes_beside,
 )
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle, Weapon
 from sandtable.games.vengeance.model.campaign import ITEM, ON_BOARD, Bought
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import Work, hexes_beside
 from sandtable.games.vengeance.model.vehicles import WRECKED, Vehicle
 from sandtable.games.vengeance.rules.fortifications.set_up import work_id
 from sandtable.games.vengeance.rules.units.counters import new_id

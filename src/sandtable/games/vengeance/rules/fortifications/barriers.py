@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.altered_ground import ROADBLOCK, alter_side, hexes_beside, hexside, restore_side
+from sandtable.games.vengeance.map.altered_ground import ROADBLOCK, alter_side, restore_side
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import Work, hexes_beside, hexside
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
 from sandtable.kernel.state import replace
 
 
 def barriers_at(s: Battle, hex: str) -> list[Work]:
     """RV-BRV9.2 The Roadblocks and Barricades on the sides of a hex; a Breached one bars the way on foot as before."""
-    return [w for w in s.works.values() if w.type in BARRIERS and hex in hexes_beside(w.at)]
+    return [w for w in s.works.values() if w.type in BARRIERS and hex in w.places]
 
 
 def barrier_sides(f: Field, hexes: set[str]) -> list[str]:
@@ -38,7 +38,7 @@ def take_away(s: Battle, id: str, clause: str) -> None:
     work = s.works.pop(id)
     restore_side(s, *hexes_beside(work.at))
     s.labor = [counter for counter in s.labor if counter.what != id]
-    s.journal.add(clause, "work_gone", work=id, at=work.at.partition("/")[0])
+    s.journal.add(clause, "work_gone", work=id, at=work.places[0])
 
 
 def blast_barrier(s: Battle, id: str, result: str, calibre: int = 0) -> bool:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import Lookout
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.model.field_works import SetCharge, Work
+from sandtable.games.vengeance.model.field_works import SetCharge, Work, hexes_beside
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.units.kinds import good_order, type_of, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import able, manned, unseen
@@ -47,7 +47,7 @@ def show(s: Battle, work: Work) -> None:
     if work.hidden:
         s.works[work.id] = replace(work, hidden=False)
         s.reveal()
-        s.journal.add("RV-B28.7", "work_shown", work=work.id, at=work.at.partition("/")[0], type=work.type)
+        s.journal.add("RV-B28.7", "work_shown", work=work.id, at=work.places[0], type=work.type)
 
 
 def find_works(s: Battle, at: str, searchers: list[Unit]) -> None:
@@ -121,7 +121,7 @@ def _is_made_out(lookout: Lookout, f: Field, work: Work, watchers: _Watchers) ->
 
 def _sees_side(lookout: Lookout, f: Field, watcher: str, side: str) -> bool:
     """RV-BRV9.1a LOS to a hexside is LOS to one of its two hexes, on the bridge if it has one."""
-    for hex in side.split("/"):
+    for hex in hexes_beside(side):
         at = hex if hex in f.steps else f"{hex}-bridge"
         if at in f.steps and lookout.sees(watcher, at):
             return True

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import GROUND, PILLBOX, WATER
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import Work, hexes_beside, hexside
 from sandtable.games.vengeance.names import MOST_WORKS
 from sandtable.games.vengeance.rules.fortifications.barriers import barrier_sides, put_up
 from sandtable.games.vengeance.rules.fortifications.entrenchments import ENTRENCHMENTS, foxhole_room
@@ -64,14 +64,16 @@ def place_work(s: Battle, work: Work) -> Flow:
         yield from _lay_mines(s, work)
         return
     verb = "bar" if work.type in BARRIERS else "emplace"
-    options: list[Option] = [(verb, work.id, *place.split("/")) for place in places_for(s, field_of(s), work)]
+    options: list[Option] = [
+        (verb, work.id, *filter(None, hexes_beside(place))) for place in places_for(s, field_of(s), work)
+    ]
     if not options:
         del s.works[work.id]
         return
     pick = yield Choose(work.side, options, rule="RV-BRV9.1", ask="emplace", about=(work.id,))
-    place = "/".join(str(part) for part in pick[2:])
+    place = id_in(pick, 2)
     if work.type in BARRIERS:
-        put_up(s, work.id, place)
+        put_up(s, work.id, hexside(place, id_in(pick, 3)))
         if work.type == "barricade" and scenario(s.scenario).special.barricade_breached:
             s.works[work.id] = replace(s.works[work.id], breached=True)
     elif work.type.startswith("pillbox"):

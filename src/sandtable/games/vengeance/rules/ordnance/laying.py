@@ -172,14 +172,14 @@ def _barriers(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     if ordnance_of(s, id).mortar:
         return []
     works = [w for w in s.works.values() if w.type in BARRIERS and w.at]
-    sides = dict.fromkeys(hex for w in works for hex in w.at.split("/") if hex in f.steps)
+    sides = dict.fromkeys(hex for w in works for hex in w.places if hex in f.steps)
     able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, sides)))
-    return [w.id for w in works if able & set(w.at.split("/"))]
+    return [w.id for w in works if able & set(w.places)]
 
 
 def _side_reached(s: Battle, f: Field, id: str, barrier: str) -> str:
     """RV-B29.5, RV-BRV9.221 The hex beside a barrier's hexside that it can be laid on."""
-    return next(hex for hex in s.works[barrier].at.split("/") if hex in f.steps and reaches(s, f, id, hex))
+    return next(hex for hex in s.works[barrier].places if hex in f.steps and reaches(s, f, id, hex))
 
 
 def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:

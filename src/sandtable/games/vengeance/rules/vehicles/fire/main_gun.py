@@ -142,7 +142,7 @@ def targets_of(s: Battle, f: Field, vehicle: Vehicle) -> list[str]:
 
 def _side_reached(s: Battle, f: Field, vehicle: Vehicle, barrier: str) -> str:
     """RV-BRV9.221 The hex of a Roadblock or Barricade at which the gun can be laid, "" if there is none."""
-    hexes = s.works[barrier].at.split("/")
+    hexes = s.works[barrier].places
     return next((hex for hex in hexes if hex in f.steps and reaches(s, f, vehicle, hex, False)), "")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.map.altered_ground import hexside
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.model.field_works import Work, hexside
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fortifications.barriers import take_away
 from sandtable.games.vengeance.rules.fortifications.clearance import add_labor, labor_at
