@@ -57,7 +57,13 @@ SOMETIMES = {
     "map/": "the ground and its lines, where the game has a map",
     "ruler.py": "what the ruler tells of two spaces",
     "table/schematic.py": "a picture in characters for the terminal",
+    "options.py": "what is settled before a game begins, where it is long",
 }
+OWN = {
+    "luftwaffe": {"solo": "raids for a player alone", "mail": "standing orders for play by mail"},
+    "vengeance": {"campaign": "the campaign game around the battles", "scenarios": "the scenario cards"},
+}
+"""What only one game has stands in a package of its own, named after it."""
 OURS = [name for name in games() if type(find_game(name)).__module__.startswith("sandtable.games.")]
 
 
@@ -69,6 +75,13 @@ def test_every_game_has_the_same_rooms(name: str) -> None:
     if find_game(name).ruler:
         assert (folder / "ruler.py").is_file()
     assert not list(folder.glob("schematic*")), "the picture for the terminal belongs into table/"
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_a_game_has_no_other_rooms(name: str) -> None:
+    known = {room.partition("/")[0].removesuffix(".py") for room in (*ROOMS, *SOMETIMES)} | {"__init__"}
+    there = {path.stem for path in (SOURCE / "games" / name).iterdir() if path.is_dir() or path.suffix == ".py"}
+    assert there - known - {"__pycache__"} == OWN.get(name, {}).keys()
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -18,7 +18,7 @@ from sandtable.testing.chance import check_no_chance, compare_fingerprints
 from sandtable.testing.history import check_copies, check_refusals, check_replay, check_rewind, check_undo
 from sandtable.testing.machines import run
 from sandtable.testing.play import check_game
-from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_imagined_play, check_secrecy
 from sandtable.testing.state_machine import let_hypothesis_play
 from tests.toys import faulty, pearls
 from tests.toys.pearls import PearlsGame
@@ -30,7 +30,7 @@ GAMES = 12
 def secrets(case: Case) -> None:
     """The secrecy check with both bots."""
     for bot in ("random", "greedy"):
-        check_secrecy(case, Found(), bot)
+        check_secrecy(case, SecrecyCounts(), bot)
 
 
 Check = Callable[[Case], object]

@@ -52,7 +52,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     imagined: Imagined | None = None
 
 
-class Way(msgspec.Struct, frozen=True):
+class ReplayPath(msgspec.Struct, frozen=True):
     """How to come to stand where a position stood: a checkpoint before it, and the choices made from there.
 
     It can be sent to another process. It holds the truth, not what a seat may know of it.

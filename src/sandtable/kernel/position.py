@@ -15,7 +15,7 @@ from sandtable.kernel.errors import Refused, RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import SILENT, Journal
-from sandtable.kernel.moments import Imagined, Moment, Place, Snapshot, StoredPosition, Way
+from sandtable.kernel.moments import Imagined, Moment, Place, ReplayPath, Snapshot, StoredPosition
 from sandtable.kernel.records import Choice as Choice
 from sandtable.kernel.running import ROLLED as ROLLED
 from sandtable.kernel.running import RunningGame
@@ -242,15 +242,15 @@ class Position(RunningGame):
             twin.apply(step.seat, step.option)
         return twin
 
-    def way_to(self, steps: int) -> Way:
+    def way_to(self, steps: int) -> ReplayPath:
         """How another process gets to an earlier step, or to this one."""
         if steps == len(self.steps):
-            return Way(self._moment())
+            return ReplayPath(self._moment())
         start = self._snapshots.nearest(steps)
-        return Way(start, tuple(self.steps[start.steps : steps]))
+        return ReplayPath(start, tuple(self.steps[start.steps : steps]))
 
     @classmethod
-    def from_way(cls, game: AnyGame, options: Options, way: Way) -> Position:
+    def from_way(cls, game: AnyGame, options: Options, way: ReplayPath) -> Position:
         """A silent position of its own at the end of a way; its steps are counted from the checkpoint on."""
         moment = unpacked(way.start) if isinstance(way.start, Snapshot) else way.start
         position = cls(game, options, moment.checkpoint)

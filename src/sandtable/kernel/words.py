@@ -47,7 +47,7 @@ EVERY_GAME = {
 _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
-class Field(NamedTuple):
+class TemplateField(NamedTuple):
     """A gap in a template: the fact that fills it, and the plural forms of what it counts."""
 
     fact: str
@@ -55,15 +55,15 @@ class Field(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def compiled(template: str) -> tuple[str | Field, ...]:
+def compiled(template: str) -> tuple[str | TemplateField, ...]:
     """A template as plain texts and the gaps between them. There are as many templates as lines in the words files."""
-    parts: list[str | Field] = []
+    parts: list[str | TemplateField] = []
     at = 0
     for field in _FIELD.finditer(template):
         if field.start() > at:
             parts.append(template[at : field.start()])
         at = field.end()
-        parts.append(Field(field[1], tuple(field[2].split("|")) if field[2] is not None else ()))
+        parts.append(TemplateField(field[1], tuple(field[2].split("|")) if field[2] is not None else ()))
     if at < len(template):
         parts.append(template[at:])
     return tuple(parts)

@@ -16,7 +16,7 @@ from sandtable.server.records import Entry
 _RECORD = Struct(">8s8sI")
 
 
-class Done(msgspec.Struct, frozen=True):
+class MessageResult(msgspec.Struct, frozen=True):
     """What a message led to."""
 
     kind: str
@@ -45,14 +45,14 @@ class CarriedOut:
             self._taken_back[len(self._records)] = entry.kind, entry.option
         self._records += _RECORD.pack(_fingerprint((entry.seat, entry.message)), _fingerprint(entry.option), step)
 
-    def find(self, seat: str, id: str) -> Done | None:
+    def find(self, seat: str, id: str) -> MessageResult | None:
         """What the message of a seat with this id led to, if it was carried out."""
         wanted, place = _fingerprint((seat, id)), -1
         while (place := self._records.find(wanted, place + 1)) >= 0:
             if place % _RECORD.size == 0:
                 _, chosen, step = _RECORD.unpack_from(self._records, place)
                 kind, option = self._taken_back.get(place, ("choose", None))
-                return Done(kind, option, chosen, step)
+                return MessageResult(kind, option, chosen, step)
         return None
 
 

@@ -22,7 +22,7 @@ _NICE = 5
 _prepared = False
 
 
-class Done(msgspec.Struct, Generic[T]):
+class JobResult(msgspec.Struct, Generic[T]):
     """What came of a job: its result, a sentence for people, or the places of a fault."""
 
     result: T | None = None
@@ -52,11 +52,11 @@ def _end_with(parent: int) -> None:
     os._exit(0)
 
 
-def carry_out(job: Callable[..., T], given: tuple[Any, ...]) -> Done[T]:
+def carry_out(job: Callable[..., T], given: tuple[Any, ...]) -> JobResult[T]:
     """Do a job; whatever happens there is told by what came of it."""
     try:
-        return Done(result=job(*given))
+        return JobResult(result=job(*given))
     except SandtableError as refused:
-        return Done(refused=type(refused)(refused.sentence, refused.rule))
+        return JobResult(refused=type(refused)(refused.sentence, refused.rule))
     except Exception as fault:
-        return Done(places=log.where(fault))
+        return JobResult(places=log.where(fault))

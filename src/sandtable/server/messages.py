@@ -82,7 +82,7 @@ class At(SeatMessage, frozen=True, kw_only=True, tag="at"):
     step: Count
 
 
-class Measure(SeatMessage, frozen=True, kw_only=True, tag="measure"):
+class AskMeasure(SeatMessage, frozen=True, kw_only=True, tag="measure"):
     """What the ruler says of two spaces."""
 
     a: Name
@@ -144,10 +144,10 @@ class Ping(Incoming, frozen=True, tag="ping"):
     pass
 
 
-Asking = At | Measure | Survey | AskTogether | AskLines | AskCoach
+Asking = At | AskMeasure | Survey | AskTogether | AskLines | AskCoach
 Question = Why | AskOdds | Asking
 """What changes nothing."""
-Inquired = At | Measure | Survey | AskTogether | AskOdds
+Inquired = At | AskMeasure | Survey | AskTogether | AskOdds
 """Those of them that a worker process works out."""
 Acting = MakeChoice | Undo | Redo | AskUndo | AgreeUndo | Question
 Message = Acting | Enter | Sit | AskTable | Hurry | Ping
@@ -271,55 +271,55 @@ class Changed(Outgoing, frozen=True, tag="changed", rename={"since": "from"}):
     since: int
 
 
-class Answer(Outgoing, frozen=True):
+class AnswerMessage(Outgoing, frozen=True):
     """What answers a message, by its id."""
 
     id: str
 
 
-class Accepted(Answer, frozen=True, tag="accepted"):
+class Accepted(AnswerMessage, frozen=True, tag="accepted"):
     step: int
 
 
-class NotAccepted(Answer, frozen=True, tag="refused"):
+class NotAccepted(AnswerMessage, frozen=True, tag="refused"):
     status: int
     error: str
     rule: str = ""
 
 
-class WhyAnswer(Answer, frozen=True, tag="why"):
+class WhyAnswer(AnswerMessage, frozen=True, tag="why"):
     error: str
     rule: str
 
 
-class OddsAnswer(Answer, frozen=True, tag="odds"):
+class OddsAnswer(AnswerMessage, frozen=True, tag="odds"):
     odds: Odds | None
 
 
-class AtAnswer(Answer, frozen=True, tag="at"):
+class AtAnswer(AnswerMessage, frozen=True, tag="at"):
     step: int
     shown: Shown
 
 
-class MeasureAnswer(Answer, frozen=True, tag="measured"):
+class MeasureAnswer(AnswerMessage, frozen=True, tag="measured"):
     measured: Measured
 
 
-class SurveyAnswer(Answer, frozen=True, tag="surveyed"):
+class SurveyAnswer(AnswerMessage, frozen=True, tag="surveyed"):
     overlays: tuple[Overlay, ...]
 
 
-class TogetherAnswer(Answer, frozen=True, tag="asked_together"):
+class TogetherAnswer(AnswerMessage, frozen=True, tag="asked_together"):
     rows: tuple[ShownQuestion, ...]
     """None where the question stands alone."""
 
 
-class LinesAnswer(Answer, frozen=True, tag="lines", rename={"since": "from"}):
+class LinesAnswer(AnswerMessage, frozen=True, tag="lines", rename={"since": "from"}):
     journal: list[ShownLine]
     since: int
 
 
-class CoachAnswer(Answer, frozen=True, tag="coached"):
+class CoachAnswer(AnswerMessage, frozen=True, tag="coached"):
     """The step that the learner is at, whether it is due, and what the coach would choose."""
 
     step: int

@@ -40,7 +40,7 @@ def _answered(position: Position, seat: str, message: messages.Inquired) -> mess
             decision, option = position.decision, messages.picked(message.option)
             tell = decision.odds if isinstance(decision, Choose) else None
             return messages.OddsAnswer(message.id, tell(option) if tell is not None else None)
-        case messages.Measure():
+        case messages.AskMeasure():
             measured = position.game.measure(position.sight(seat), message.a, message.b)
             return messages.MeasureAnswer(message.id, measured)
         case messages.Survey():

@@ -7,7 +7,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
-from sandtable.kernel.moments import Way
+from sandtable.kernel.moments import ReplayPath
 from sandtable.kernel.records import Choice
 from sandtable.server import messages
 
@@ -106,13 +106,13 @@ class Standing(msgspec.Struct, frozen=True):
 
     game: str
     options: Options
-    way: Way
+    way: ReplayPath
 
 
 class Origin(msgspec.Struct, frozen=True):
     """Where an analysis begins: the other match as it stood, and the number that the seat knows for that step."""
 
-    way: Way
+    way: ReplayPath
     step: int
 
 

@@ -17,7 +17,7 @@ from sandtable.kernel.show import words_for
 from sandtable.terminal.text import QUIET, RULE, STRONG, said, wrapped
 
 
-class Mark(msgspec.Struct, frozen=True):
+class LessonMark(msgspec.Struct, frozen=True):
     """Where the learner was when he was asked after so many choices: an undo leads back there."""
 
     index: int
@@ -29,7 +29,7 @@ class Mark(msgspec.Struct, frozen=True):
 class Coaching:
     """A lesson and how far the learner has come in it. `marks` are kept in the save, so that it can be resumed."""
 
-    def __init__(self, game: AnyGame, lesson: Lesson, marks: dict[int, Mark] | None = None) -> None:
+    def __init__(self, game: AnyGame, lesson: Lesson, marks: dict[int, LessonMark] | None = None) -> None:
         self.lesson = lesson
         self.learner = learner_of(game, lesson)
         self.coach = Coach(lesson.steps)
@@ -44,12 +44,14 @@ class Coaching:
         if lesson is None:
             return None
         try:
-            return cls(game, lesson, {int(step): mark for step, mark in msgspec.convert(note, dict[str, Mark]).items()})
+            return cls(
+                game, lesson, {int(step): mark for step, mark in msgspec.convert(note, dict[str, LessonMark]).items()}
+            )
         except (msgspec.ValidationError, ValueError):
             raise SaveError("The lesson in this save is damaged or was changed by hand.") from None
 
     @property
-    def note(self) -> dict[str, Mark]:
+    def note(self) -> dict[str, LessonMark]:
         """What a save keeps of the lesson."""
         return {str(step): mark for step, mark in self.marks.items()}
 
@@ -63,12 +65,12 @@ class Coaching:
         self._looked = step
         kept = {at: mark for at, mark in self.marks.items() if at <= step}
         if len(kept) < len(self.marks) or (kept and self.coach.index == 0):
-            mark = kept[max(kept)] if kept else Mark(0, "", False, told=False)
+            mark = kept[max(kept)] if kept else LessonMark(0, "", False, told=False)
             self.coach.progress = Progress(mark.index, mark.phase, mark.told)
             self.otherwise = mark.otherwise
         table = position.game.table(position.sight(self.learner))
         self.coach.look(position.decision.rule, table.phase, list(position.options(self.learner)))
-        self.marks = kept | {step: Mark(self.coach.index, table.phase, self.otherwise, self.coach.progress.told)}
+        self.marks = kept | {step: LessonMark(self.coach.index, table.phase, self.otherwise, self.coach.progress.told)}
 
     def hear(self, seat: str, option: Option, position: Position) -> None:
         """Hear what is about to be chosen."""

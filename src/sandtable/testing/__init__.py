@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         check_undo,
     )
     from sandtable.testing.play import check_game
-    from sandtable.testing.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
+    from sandtable.testing.secrecy import SecrecyCounts, check_analysis, check_imagined_play, check_secrecy
 
 _HOMES = {
     "case": ("Broken", "Case", "Walk", "cases", "settings"),
@@ -35,7 +35,7 @@ _HOMES = {
         *("check_replay", "check_rewind", "check_undo"),
     ),
     "play": ("check_game",),
-    "secrecy": ("Found", "check_analysis", "check_imagined_play", "check_secrecy"),
+    "secrecy": ("SecrecyCounts", "check_analysis", "check_imagined_play", "check_secrecy"),
 }
 _REWRITTEN = ("contract", "components", "state_machine")
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
@@ -44,7 +44,7 @@ __all__ = [
     "Broken",
     "Case",
     "Contract",
-    "Found",
+    "SecrecyCounts",
     "Walk",
     "cases",
     "check_analysis",

@@ -32,7 +32,7 @@ from sandtable.testing.history import (
 from sandtable.testing.machines import PYTHONS, amount, bare_python, played_here, run
 from sandtable.testing.places import clause_coverage, entry_of
 from sandtable.testing.play import check_game
-from sandtable.testing.secrecy import Found, check_analysis, check_imagined_play, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_analysis, check_imagined_play, check_secrecy
 from sandtable.testing.state_machine import let_hypothesis_play
 
 
@@ -146,7 +146,7 @@ class Contract:
     @pytest.mark.parametrize("bot", ["random", "greedy"])
     def test_nothing_hidden_reaches_a_viewer(self, game: AnyGame, bot: str) -> None:
         """S1, S4, S5: and no undo shows something for free."""
-        counts = Found()
+        counts = SecrecyCounts()
         for case in cases(game, f"secrecy {bot}", 6, least=2, most=50):
             check_secrecy(case, counts, bot)
         assert counts.pairs > 0
@@ -158,7 +158,7 @@ class Contract:
 
     def test_an_analysis_is_made_of_what_its_seat_may_know(self, game: AnyGame) -> None:
         """S1 for the analysis board."""
-        counts = Found()
+        counts = SecrecyCounts()
         for case in cases(game, "analysis", 3, least=1, most=20):
             check_analysis(case, counts)
         assert counts.pairs > 0

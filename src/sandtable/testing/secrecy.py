@@ -28,7 +28,7 @@ _BOTS_OF_VIEWS = ("random", "greedy")
 """Bots that choose from the view alone; those that search imagine positions, which differ from call to call."""
 
 
-class Found:
+class SecrecyCounts:
     """What a secrecy check has looked at: without hidden things that change it would prove nothing."""
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ def received(position: Position, seat: str) -> dict[str, bytes]:
     }
 
 
-def check_secrecy(case: Case, counts: Found, bot: str = "random", viewers: int = 3) -> None:
+def check_secrecy(case: Case, counts: SecrecyCounts, bot: str = "random", viewers: int = 3) -> None:
     """S1, S4, S5 At every decision, for every viewer: hidden things dealt anew change nothing that reaches it."""
     walk = Walk(case, bot)
     dice = Dice(seed_from(f"imagined {case.seed}"))
@@ -68,7 +68,7 @@ def check_secrecy(case: Case, counts: Found, bot: str = "random", viewers: int =
                 check_told(case, position, viewer, position.journal.lines[written:], dice)
 
 
-def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice: Dice, counts: Found) -> None:
+def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice: Dice, counts: SecrecyCounts) -> None:
     """One viewer at one decision."""
     who = viewer or "a spectator"
     before = position.digest()
@@ -154,7 +154,9 @@ def _sealed_options(case: Case, position: Position) -> None:
         raise case.broken(f"the secret choice of {decision.rule} is not the first thing of its activity", position)
 
 
-def check_same_choice(case: Case, position: Position, twin: Position, viewer: str, step: Choice, counts: Found) -> None:
+def check_same_choice(
+    case: Case, position: Position, twin: Position, viewer: str, step: Choice, counts: SecrecyCounts
+) -> None:
     """The same choice in both worlds: without dice or a reveal, the viewer must receive the same afterwards.
 
     This finds hidden things shown without `s.reveal()` (an undo would be free), prompts that tell by their absence,
@@ -256,7 +258,7 @@ def check_imagined_play(case: Case, decisions: int = 40) -> int:
     return played
 
 
-def check_analysis(case: Case, counts: Found) -> None:
+def check_analysis(case: Case, counts: SecrecyCounts) -> None:
     """An analysis is a guess of its seat played on with other dice, and nothing else.
 
     Where the seat decides, it begins with its question. Where another decides in the middle of an activity, it begins

@@ -28,7 +28,7 @@ from sandtable.testing.play import decision_problems, state_problems
 PICKS = st.integers(0, 10_000)
 
 
-class Player(RuleBasedStateMachine):
+class PlayerMachine(RuleBasedStateMachine):
     """Somebody who does with a position whatever can be done, in any order."""
 
     game: AnyGame
@@ -112,7 +112,7 @@ class Player(RuleBasedStateMachine):
 
 def let_hypothesis_play(game: AnyGame, examples: int, steps: int) -> None:
     """Let Hypothesis play a game."""
-    machine = type(f"Player of {game.id}", (Player,), {"game": game})
+    machine = type(f"Player of {game.id}", (PlayerMachine,), {"game": game})
     chosen = limits(
         max_examples=examples,
         stateful_step_count=steps,

@@ -24,7 +24,7 @@ from sandtable.games.warbirds.model import Warbirds
 from sandtable.games.warbirds.names import TROUBLES, WORDS
 from sandtable.kernel.language import language, speaking
 from sandtable.kernel.show import show
-from sandtable.kernel.words import EVERY_GAME, Field, compiled, plain
+from sandtable.kernel.words import EVERY_GAME, TemplateField, compiled, plain
 from sandtable.testing.case import Case, Walk
 
 ENGLISH, GERMAN = WORDS["en"], WORDS["de"]
@@ -33,7 +33,7 @@ SECTIONS = ("events", "prompts", "verbs", "texts", "terms")
 
 def gaps(template: str) -> list[tuple[str, int]]:
     """The facts of a template, and how many forms each has."""
-    return sorted((part.fact, len(part.forms)) for part in compiled(template) if isinstance(part, Field))
+    return sorted((part.fact, len(part.forms)) for part in compiled(template) if isinstance(part, TemplateField))
 
 
 @pytest.mark.parametrize("section", SECTIONS)

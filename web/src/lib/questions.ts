@@ -10,7 +10,7 @@ import type {
   At,
   FromServer,
   Id,
-  Measure,
+  AskMeasure,
   Measured,
   Option,
   Overlay,
@@ -27,7 +27,7 @@ type Question =
   | Unsent<AskLines>
   | Unsent<AskTogether>
   | Unsent<At>
-  | Unsent<Measure>
+  | Unsent<AskMeasure>
   | Unsent<Survey>
   | Unsent<Why>;
 type Answer = Extract<

@@ -690,7 +690,7 @@ export interface At {
 }
 
 /** What the ruler says of two spaces. */
-export interface Measure {
+export interface AskMeasure {
   type: "measure";
   id: string;
   seat?: string;
@@ -796,7 +796,7 @@ export type ToServer =
   | Why
   | AskOdds
   | At
-  | Measure
+  | AskMeasure
   | Survey
   | AskTogether
   | AskLines

@@ -48,7 +48,7 @@ _Digits16 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 _Digits32 = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Turn(msgspec.Struct, frozen=True):
+class MailedTurn(msgspec.Struct, frozen=True):
     """One turn: whose, the link of his chain that it shows, and his choices: open in hexadecimal digits, or sealed.
 
     `seen` is the fingerprint of what the other sees after it: nobody can say later that something else was played.
@@ -76,7 +76,7 @@ class Letter(msgspec.Struct, frozen=True):
     options: Options
     to_play: str
     heads: dict[str, _Digits32] = {}
-    turns: list[Turn] = []
+    turns: list[MailedTurn] = []
     true_state: Sealed | None = None
     open_state: str = ""
     result: str = ""
@@ -240,7 +240,7 @@ class Desk:
         true = self.position.checkpoint if not self.position.over else self.position.state
         seen = seen_digest(self.game, true, self.other)
         told = seal(self.secret, self._label("choices", number), steps) if hidden else steps.hex()
-        turn = Turn(self.seat, self._link, told, seen)
+        turn = MailedTurn(self.seat, self._link, told, seen)
         outcome = self.position.outcome
         letter = msgspec.structs.replace(
             self.letter, turns=[*self.letter.turns, turn], to_play=self.other, result=outcome.result if outcome else ""
@@ -373,7 +373,7 @@ def seen_digest(game: AnyGame, state: State, seat: str) -> str:
     return blake2b(msgspec.json.encode(game.sight(state, seat)), digest_size=16).hexdigest()
 
 
-def newest_link(turns: list[Turn], seat: str) -> str:
+def newest_link(turns: list[MailedTurn], seat: str) -> str:
     """The newest link that a player has shown; nothing before his first turn, for he may not have joined yet."""
     return next((turn.link for turn in reversed(turns) if turn.seat == seat), "00" * 32)
 

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.set_up import placement
 from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
 from sandtable.games.vengeance.rules.vehicles.movement import driving, recall
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep
 from sandtable.games.vengeance.rules.vehicles.movement.entering import enter
 from sandtable.games.vengeance.rules.vehicles.set_up import placement as vehicle_set_up
 from sandtable.games.vengeance.rules.victory import exits
@@ -136,7 +136,7 @@ def test_a_truck_brings_the_gun_of_its_group() -> None:
     assert s.guns["howitzer"].towed == "truck"
     assert s.units["crew"].aboard == "truck"
     driving.begin(s, "truck")
-    enter(s, field_of(s), s.vehicles["truck"], Way("F1", 2, vca=3), "enter")
+    enter(s, field_of(s), s.vehicles["truck"], VehicleStep("F1", 2, vca=3), "enter")
     assert not s.posts
     assert GAME.invariants(s) == []
 
@@ -155,7 +155,7 @@ def test_men_may_ride_in() -> None:
     s.fausts["german"] = 0
     s.phase = "MPh"
     driving.begin(s, "ride")
-    enter(s, field_of(s), s.vehicles["ride"], Way("A20", 2, vca=1), "enter")
+    enter(s, field_of(s), s.vehicles["ride"], VehicleStep("A20", 2, vca=1), "enter")
     assert (s.units["squad"].aboard, s.posts, s.fausts["german"]) == ("ride", {}, 2)
     assert "squad" in GAME.sight(s, "russian").units
     assert GAME.invariants(s) == []
@@ -264,7 +264,7 @@ def test_a_vehicle_tows_in_a_gun_of_another_group() -> None:
     assert set(s.posts.values()) == {"named"}
     s.phase = "MPh"
     driving.begin(s, "opel")
-    enter(s, field_of(s), s.vehicles["opel"], Way("A20", 2, vca=1), "enter")
+    enter(s, field_of(s), s.vehicles["opel"], VehicleStep("A20", 2, vca=1), "enter")
     assert s.posts == {"tank": "named"}
     assert GAME.invariants(s) == []
 

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
 from sandtable.games.vengeance.rules.vehicles.movement import driving, fuel
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep
 from sandtable.games.vengeance.rules.vehicles.movement.entering import enter
 from sandtable.games.vengeance.rules.vehicles.set_up import placement as vehicle_set_up
 from tests.games.vengeance.bench import drive, lines, load, vehicle
@@ -63,7 +63,7 @@ def test_a_vehicle_that_enters_may_stop_at_the_edge() -> None:
         s = motor_pool("4/30 AM", *dice)
         s.vehicles["tank"] = Vehicle("tank", "ge_stug3g", "german")
         driving.begin(s, "tank")
-        enter(s, field_of(s), s.vehicles["tank"], Way("A20", 2, vca=1), "enter")
+        enter(s, field_of(s), s.vehicles["tank"], VehicleStep("A20", 2, vca=1), "enter")
         tank = s.vehicles["tank"]
         assert (tank.at, tank.out_of_gas, tank.motion) == ("A20", dry, not dry)
         assert s.drive is not None

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.games.vengeance.campaign import areas, points, supply
 from sandtable.games.vengeance.campaign.battle import scoring
-from sandtable.games.vengeance.campaign.charts import Group, chart, dates
+from sandtable.games.vengeance.campaign.charts import ReinforcementGroup, chart, dates
 from sandtable.games.vengeance.campaign.purchase import group_contents, leaders, reinforcement_groups
 from sandtable.games.vengeance.campaign.refit import weather
 from sandtable.games.vengeance.components import ground
@@ -68,7 +68,7 @@ def test_b_42_elr_loss() -> None:
     assert (points.sheet(s, "russian").elr_lost, points.sheet(s, "russian").elr_carried) == (3, 3)
 
 
-def group(side: str, id: str) -> Group:
+def group(side: str, id: str) -> ReinforcementGroup:
     return chart(side).groups[id]
 
 

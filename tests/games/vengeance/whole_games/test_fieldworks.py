@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.testing.history import check_copies, check_refusals, check_replay, check_undo
 from sandtable.testing.play import check_game
-from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_imagined_play, check_secrecy
 from tests.games.vengeance.small_battles import FIELD_WORKS, registers
 
 pytestmark = pytest.mark.timeout(600)
@@ -37,6 +37,6 @@ def test_battles_over_field_works_are_copied_replayed_undone_and_refused() -> No
 
 def test_nobody_learns_of_hidden_works() -> None:
     """RV-BRV9.1a, RV-BRV3.3, RV-B28.1, RV-A23.7"""
-    found = Found()
+    found = SecrecyCounts()
     check_secrecy(case("secrets"), found)
     assert found.changed > 20

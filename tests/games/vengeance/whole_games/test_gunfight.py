@@ -13,7 +13,7 @@ from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import dice_for
 from sandtable.testing.history import check_copies, check_refusals, check_replay
 from sandtable.testing.play import check_game
-from sandtable.testing.secrecy import Found, check_imagined_play, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_imagined_play, check_secrecy
 from tests.games.vengeance.bench import battle, drive, emplace, moving, put
 from tests.games.vengeance.small_battles import GUNFIGHT, registers
 
@@ -46,7 +46,7 @@ def test_battles_with_guns_are_copied_replayed_and_refused() -> None:
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_hidden_guns_are_kept_from_the_enemy(bot: str) -> None:
     """RV-A12.3, RV-A12.2"""
-    found = Found()
+    found = SecrecyCounts()
     check_secrecy(case(f"secrets {bot}"), found, bot, viewers=1)
     assert found.pairs > 0
 

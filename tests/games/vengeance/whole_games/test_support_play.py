@@ -7,7 +7,7 @@ import pytest
 from sandtable.testing.case import Case
 from sandtable.testing.history import check_copies, check_undo
 from sandtable.testing.play import check_game
-from sandtable.testing.secrecy import Found, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_secrecy
 from tests.games.vengeance.cards import GAME, NAMES
 
 
@@ -35,6 +35,6 @@ def test_copies_and_undo(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_secrets_are_kept(name: str) -> None:
     """RV-A.12 Observers and pre-registered hexes, and what else is hidden."""
-    found = Found()
+    found = SecrecyCounts()
     check_secrecy(case(name, "secrets"), found)
     assert found.changed > 10 or name != "guns_afar"

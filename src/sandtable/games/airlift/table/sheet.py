@@ -36,26 +36,7 @@ def sheet(view: AirliftView) -> PartSheet | None:
         clauses=("AL-16.3", "AL-17.1"),
         winners=view.seats if last.won else (),
         losers=() if last.won else view.seats,
-        tables=(
-            EndingTable(
-                season,
-                seats,
-                (
-                    EndingRow("Cubes delivered", last.delivered),
-                    EndingRow("Goals met", last.goals),
-                    EndingRow("Planes down", last.downed),
-                    EndingRow("Score", last.scores, "AL-16.3", total=True),
-                ),
-            ),
-            EndingTable(
-                "The campaign so far",
-                seats,
-                (
-                    *(EndingRow(SCENARIOS[result.season].name, result.scores) for result in view.results),
-                    EndingRow("Together", sums[-1], "AL-17.6", total=True),
-                ),
-            ),
-        ),
+        tables=_tables(view, sums[-1]),
         facts=(("Berlin Morale", f"{last.morale:+d}"), ("Soviet Resolve", str(view.resolve))),
         measure="Victory points",
         curve=tuple(
@@ -64,6 +45,22 @@ def sheet(view: AirliftView) -> PartSheet | None:
         ),
         names=dict(zip(view.seats, seats, strict=True)),
     )
+
+
+def _tables(view: AirliftView, sums: tuple[int, ...]) -> tuple[EndingTable, EndingTable]:
+    """AL-16.3, AL-17.6 The season that is over, and the campaign so far."""
+    last, seats = view.results[-1], tuple(NAMES[seat] for seat in view.seats)
+    season = (
+        EndingRow("Cubes delivered", last.delivered),
+        EndingRow("Goals met", last.goals),
+        EndingRow("Planes down", last.downed),
+        EndingRow("Score", last.scores, "AL-16.3", total=True),
+    )
+    so_far = (
+        *(EndingRow(SCENARIOS[result.season].name, result.scores) for result in view.results),
+        EndingRow("Together", sums, "AL-17.6", total=True),
+    )
+    return EndingTable(SCENARIOS[last.season].name, seats, season), EndingTable("The campaign so far", seats, so_far)
 
 
 def _added(sums: tuple[int, ...], result: SeasonResult) -> tuple[int, ...]:

@@ -181,14 +181,9 @@ def compose(
 
 
 def put_together(
-    s: OnToBerlin,
-    verb: str,
-    targets: list[str],
-    kind: str,
-    units_for: Callable[[str], list[str]],
-    rules: tuple[str, str],
-    ask: str,
-) -> Asks[Attack | None]:
+    s: OnToBerlin, verb: str, targets: list[str], kind: str, units_for: Callable[[str], list[str]],
+    rules: tuple[str, str], ask: str,
+) -> Asks[Attack | None]:  # fmt: skip
     """A target is chosen and an attack on it composed. None when the side wants no more of them; an attack that was
     called off comes back without units. `rules` are the clauses of the target and of the units."""
     options: list[Option] = [DONE, *((verb, hex) for hex in targets)]

@@ -29,7 +29,7 @@ _BEST = 3
 """How many of the best groups are tried together with their neighbours."""
 
 
-class Volley(NamedTuple):
+class PlannedVolley(NamedTuple):
     """An attack that could be made: what it brings, and by whom."""
 
     value: float
@@ -39,10 +39,10 @@ class Volley(NamedTuple):
     leaders: tuple[str, ...]
 
 
-def best_volley(mind: Mind, starters: set[str]) -> Volley | None:
+def best_volley(mind: Mind, starters: set[str]) -> PlannedVolley | None:
     """The best attack: all who can fire from one Location, with neighbours if that brings more than firing apart."""
     places = _places(mind)
-    groups: dict[tuple[str, str, str], Volley] = {}
+    groups: dict[tuple[str, str, str], PlannedVolley] = {}
     for at, members in _by_location(mind).items():
         if not any(id in starters for id in members):
             continue
@@ -50,7 +50,7 @@ def best_volley(mind: Mind, starters: set[str]) -> Volley | None:
             for volley in _from(mind, at, members, target):
                 groups[at, target, volley.kind] = volley
     ranked = sorted(groups.values(), key=lambda v: (-v.value, v.target, v.firers))
-    best: Volley | None = None
+    best: PlannedVolley | None = None
     for volley in ranked[:_BEST]:
         wider = _with_neighbours(mind, volley, groups)
         if best is None or wider.value > best.value:
@@ -72,7 +72,7 @@ def _by_location(mind: Mind) -> dict[str, list[str]]:
     return found
 
 
-def _from(mind: Mind, at: str, members: list[str], target: str) -> list[Volley]:
+def _from(mind: Mind, at: str, members: list[str], target: str) -> list[PlannedVolley]:
     """RV-A7.55 What those of one Location can do to another, for each kind of fire that they have."""
     s, f = mind.s, mind.f
     kinds: dict[str, list[str]] = {}
@@ -100,7 +100,7 @@ def _power(mind: Mind, id: str, target: str, kind: str) -> float:
     return found.fp if found is not None else 0.0
 
 
-def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> Volley:
+def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> PlannedVolley:
     """An attack of these, directed if every Location of theirs has a leader for it."""
     s = mind.s
     ids = list(firers)
@@ -110,10 +110,14 @@ def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> Voll
             u for u in leaders_at(s, at, mind.seat) if leadership(u) <= 0 and fire_kinds.may_direct(s, u, ids, kind)
         ]
         leaders += [min(able, key=leadership).id] if able else []
-    return Volley(value_of(s, declaration.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders))
+    return PlannedVolley(
+        value_of(s, declaration.plan(s, ids, target, kind, leaders)), target, kind, firers, tuple(leaders)
+    )
 
 
-def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, str], Volley]) -> Volley:
+def _with_neighbours(
+    mind: Mind, volley: PlannedVolley, groups: dict[tuple[str, str, str], PlannedVolley]
+) -> PlannedVolley:
     """RV-A7.5 Neighbours join if one attack brings more than two."""
     s, f = mind.s, mind.f
     apart = volley.value
@@ -133,7 +137,7 @@ def _with_neighbours(mind: Mind, volley: Volley, groups: dict[tuple[str, str, st
     return best
 
 
-def _seen_for(mind: Mind, volley: Volley) -> float:
+def _seen_for(mind: Mind, volley: PlannedVolley) -> float:
     """RV-A12.14 What it costs the firers that the enemy sees them."""
     s = mind.s
     men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
@@ -160,7 +164,7 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     return chosen
 
 
-def _worth_firing(mind: Mind, volley: Volley) -> bool:
+def _worth_firing(mind: Mind, volley: PlannedVolley) -> bool:
     """Whether an attack brings enough for what it costs the firers."""
     s = mind.s
     if volley.kind == fire_kinds.FPF:

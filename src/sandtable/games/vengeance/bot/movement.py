@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.judgement import cover_of, nearest_goal  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.routes import Way, best_end, ways
+from sandtable.games.vengeance.bot.routes import Route, best_end, ways
 from sandtable.games.vengeance.model.battle import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
@@ -142,7 +142,7 @@ def _lonely(mind: Mind, unit: Unit) -> bool:
 
 def _best_place(
     mind: Mind, unit: Unit, left: int, entries: dict[str, int] | None = None
-) -> tuple[float, str, dict[str, Way]]:
+) -> tuple[float, str, dict[str, Route]]:
     """The best place within some MF, what it is worth, and the ways."""
     reached = ways(mind, unit.at, left, entries)
     return *best_end(mind, reached, lambda at: place_score(mind, at, unit, False), fear_of(mind, unit)), reached

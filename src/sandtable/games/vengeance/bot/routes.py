@@ -13,7 +13,7 @@ _UNDER_FIRE = 0.5
 """What the danger of a Location on the way counts, against that of staying there."""
 
 
-class Way(NamedTuple):
+class Route(NamedTuple):
     """How a Location is reached: the MF spent, the danger on the way, and its first step."""
 
     spent: int
@@ -21,16 +21,16 @@ class Way(NamedTuple):
     first: str
 
 
-def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Way]:
+def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Route]:
     """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
     s, f = mind.s, mind.f
-    best: dict[str, Way] = {}
+    best: dict[str, Route] = {}
     smoky = bool(s.smoke or s.screens)
-    layer: dict[str, Way] = {at: Way(0, 0.0, "")} if at else {}
-    pending: list[dict[str, Way]] = [layer, *({} for _ in range(left))]
+    layer: dict[str, Route] = {at: Route(0, 0.0, "")} if at else {}
+    pending: list[dict[str, Route]] = [layer, *({} for _ in range(left))]
     for to, cost in (entries or {}).items():
         if cost <= left:
-            pending[cost][to] = Way(cost, _UNDER_FIRE * mind.danger(to, True), to)
+            pending[cost][to] = Route(cost, _UNDER_FIRE * mind.danger(to, True), to)
     for spent in range(left + 1):
         for here, way in pending[spent].items():
             known = best.get(here)
@@ -44,11 +44,11 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
                 exposed = way.exposed + _UNDER_FIRE * mind.danger(step.to, True)
                 old = pending[cost].get(step.to)
                 if old is None or exposed < old.exposed:
-                    pending[cost][step.to] = Way(cost, exposed, way.first or step.to)
+                    pending[cost][step.to] = Route(cost, exposed, way.first or step.to)
     return best
 
 
-def best_end(mind: Mind, reached: dict[str, Way], score: Callable[[str], float], fear: float) -> tuple[float, str]:
+def best_end(mind: Mind, reached: dict[str, Route], score: Callable[[str], float], fear: float) -> tuple[float, str]:
     """The Location where one wants to be in the end, and how much."""
     best = (-999.0, "")
     for at, way in reached.items():

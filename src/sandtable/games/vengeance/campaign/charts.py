@@ -24,7 +24,7 @@ FOR_MODULE = {
 """RV-CG9b, RV-CG10 What is bought for a module of artillery: how the module records it, and how many it may have."""
 
 
-class Group(msgspec.Struct, frozen=True):
+class ReinforcementGroup(msgspec.Struct, frozen=True):
     """RV-RePh8.6193 A row of a Reinforcement Group chart."""
 
     id: str
@@ -61,10 +61,10 @@ _NOTE = "note "
 class Chart(msgspec.Struct, frozen=True):
     """A side's chart: its rows, and the vehicles that a die decides (notes D, E, F, K, N)."""
 
-    groups: dict[str, Group]
+    groups: dict[str, ReinforcementGroup]
     dice: dict[str, dict[str, str]]
 
-    def by_note(self, group: Group) -> dict[str, str]:
+    def by_note(self, group: ReinforcementGroup) -> dict[str, str]:
         """Notes E, F, K, N: the types of vehicles among which a die decides; none if the group has its own type."""
         return self.dice[group.unit.removeprefix(_NOTE)] if group.unit.startswith(_NOTE) else {}
 
@@ -88,7 +88,7 @@ def chart(side: str) -> Chart:
     file = f"campaign/rg_{side}.toml"
     table = folder().toml(file)
     dice = {name.removeprefix("note_"): rows for name, rows in table.items() if name.startswith("note_")}
-    return Chart(folder().records(Group, file, "rg"), dice)
+    return Chart(folder().records(ReinforcementGroup, file, "rg"), dice)
 
 
 @cache

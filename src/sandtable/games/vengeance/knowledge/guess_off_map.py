@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from sandtable.games.vengeance.campaign.charts import Group, chart
+from sandtable.games.vengeance.campaign.charts import ReinforcementGroup, chart
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -63,7 +63,7 @@ def _types(side: str, afv: bool, dug_in: bool) -> list[str]:
     return [type.id for type in types if type.is_afv == afv]
 
 
-def _vehicles_of(side: str, group: Group) -> Iterable[str]:
+def _vehicles_of(side: str, group: ReinforcementGroup) -> Iterable[str]:
     """RV-RePh8.6193 The vehicles that a group may bring: its own, those of a die, or the trucks of its Guns."""
     if group.transport:
         return [group.transport]

@@ -43,7 +43,7 @@ class Step(msgspec.Struct, frozen=True):
     """What lies on the hexside that is crossed."""
 
 
-class Way(msgspec.Struct, frozen=True):
+class BypassWay(msgspec.Struct, frozen=True):
     """RV-A4.3 A way around the building of a hex: clockwise (+) or not (-), the hexsides in order, and its cost."""
 
     to: str
@@ -97,7 +97,7 @@ class Field:
             id: tuple(to for to in around if self.los(id, to).clear) for id, around in self.accessible.items()
         }
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
-        self._ways_round: dict[tuple[str, str], tuple[Way, ...]] = {}
+        self._ways_round: dict[tuple[str, str], tuple[BypassWay, ...]] = {}
         self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
         self._vicinity: dict[str, tuple[str, ...]] = {}
         self._note_terrain({id: whole.locations[id] for id in self.steps})
@@ -311,14 +311,14 @@ class Field:
 
     # -- bypass ------------------------------------------------------------------------------------------------------
 
-    def ways_round(self, at: str, sides: str = "") -> tuple[Way, ...]:
+    def ways_round(self, at: str, sides: str = "") -> tuple[BypassWay, ...]:
         """RV-A4.3 How a unit in a Location, or in bypass along its hexsides, can go around the building of the next."""
         known = self._ways_round.get((at, sides))
         if known is None:
             known = self._ways_round[at, sides] = tuple(self._find_ways_round(self.ground.locations[at], sides))
         return known
 
-    def _find_ways_round(self, here: Location, sides: str) -> list[Way]:
+    def _find_ways_round(self, here: Location, sides: str) -> list[BypassWay]:
         if here.kind != GROUND:
             return []
         around = self.ground.towards[here.hex]
@@ -349,7 +349,7 @@ class Field:
         side = self.ground.sides[hex][d]
         return "CLIFF" in side or "BUILDING" in side or any(bar in side for bar in BARS)
 
-    def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[Way]:
+    def _around(self, here: Location, id: str, came: int, turn: int, extra: int) -> list[BypassWay]:
         """RV-A4.3, RV-BRV12.21, RV-O1.1 One or two hexsides for 1 MF, three for 2, one more through debris.
 
         As far as the building leaves them free; around a bar, into debris or out of it, 4 in all. RV-BRV13.31 Not
@@ -369,7 +369,7 @@ class Field:
             if beyond not in self.area or any(f in ("BUILDING", *BARS) for f in self.ground.sides[id][d]):
                 break
             sides += str(d)
-            found.append(Way(id, beyond, sides, cost + (n == 3)))
+            found.append(BypassWay(id, beyond, sides, cost + (n == 3)))
         return found
 
     def ways_out(self, at: str, sides: str) -> tuple[Step, ...]:

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import (
     CRITICAL,
     HIT,
     MISS,
-    Conditions,
+    ShotConditions,
     Verdict,
     hit_location,
     settle,
@@ -34,14 +34,14 @@ PAK_40 = Ordnance(calibre=75, barrel="L", b=12)
 IS_2 = Ordnance(calibre=122, barrel="L")
 
 
-def cases(c: Conditions) -> list[tuple[int, str]]:
+def cases(c: ShotConditions) -> list[tuple[int, str]]:
     """The DRM of a shot as (value, case)."""
     return [(value, reason.split(":")[0]) for value, _, reason in to_hit_drm(c)]
 
 
 def test_cc_64_pak_40_at_a_t_34() -> None:
     """RV-C3.1, RV-C3.9, RV-C7.1, RV-C6.5"""
-    shot = Conditions(target_type=VEHICLE, range=10, acquired=-1)
+    shot = ShotConditions(target_type=VEHICLE, range=10, acquired=-1)
     number = to_hit_number(PAK_40, VEHICLE, "black", 10, AP)
     assert number == 9
     assert 4 + 5 + drm(to_hit_drm(shot)) == 8 <= number
@@ -57,7 +57,7 @@ def test_cc_65_and_66_is_2_at_a_panther() -> None:
     """RV-C3.1, RV-C7.1, RV-C5.1"""
     number = to_hit_number(IS_2, VEHICLE, "red", 8, AP)
     assert number == 8
-    shot = Conditions(target_type=VEHICLE, range=8, buttoned_up=True, size=-1)
+    shot = ShotConditions(target_type=VEHICLE, range=8, buttoned_up=True, size=-1)
     assert cases(shot) == [(1, "I"), (-1, "P")]
     assert 5 + 2 + drm(to_hit_drm(shot)) <= number
     assert hit_location((5, 2)) == "hull"
@@ -69,9 +69,9 @@ def test_cc_65_and_66_is_2_at_a_panther() -> None:
 
 def test_cc_67_a_truck_that_spent_one_mp_in_sight() -> None:
     """RV-C6.1"""
-    assert cases(Conditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=1)) == [(2, "J"), (2, "J2")]
-    assert cases(Conditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=1.5)) == [(2, "J"), (1, "J1")]
-    assert cases(Conditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=4)) == [(2, "J")]
+    assert cases(ShotConditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=1)) == [(2, "J"), (2, "J2")]
+    assert cases(ShotConditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=1.5)) == [(2, "J"), (1, "J1")]
+    assert cases(ShotConditions(target_type=VEHICLE, range=5, moving=True, mp_in_los=4)) == [(2, "J")]
 
 
 def test_cc_68_panzerfaust_at_the_side_of_an_is_2() -> None:
@@ -183,7 +183,7 @@ def test_the_firer_is_worse_by_cases_a_to_i() -> None:
     """RV-C5.1"""
 
     def a(**facts: int | str | bool | float) -> list[tuple[int, str]]:
-        return cases(Conditions(target_type=INFANTRY, range=4, **facts))  # type: ignore[arg-type]
+        return cases(ShotConditions(target_type=INFANTRY, range=4, **facts))  # type: ignore[arg-type]
 
     assert a(turned=1) == [(3, "A")]
     assert a(turned=3) == [(5, "A")]
@@ -203,7 +203,7 @@ def test_the_target_counts_by_cases_j_to_r() -> None:
     """RV-C6.1, RV-C6.5, RV-C6.6"""
 
     def b(range: int = 4, **facts: object) -> list[tuple[int, str]]:
-        return cases(Conditions(target_type=INFANTRY, range=range, **facts))  # type: ignore[arg-type]
+        return cases(ShotConditions(target_type=INFANTRY, range=range, **facts))  # type: ignore[arg-type]
 
     assert b(no_assault_movement=True, in_the_open=True) == [(-1, "J3"), (-1, "J4")]
     assert b(hazardous=True, no_assault_movement=True, in_the_open=True, moving=True) == [(-2, "O")]
@@ -211,13 +211,13 @@ def test_the_target_counts_by_cases_j_to_r() -> None:
     assert [b(r, point_blank=True) for r in (0, 1, 2, 3)] == [[], [(-2, "L")], [(-1, "L")], []]
     assert b(size=1, crowd=2) == [(1, "P"), (-2, "overstacked target")]
     assert b(tem=((3, "RV-B.1", "stone"),), hindrance=((1, "RV-A6.7", "debris"),)) == [(3, "Q"), (1, "R")]
-    area = Conditions(target_type=AREA, range=1, tem=((3, "RV-B.1", "stone"),), point_blank=True, same_hex=True)
+    area = ShotConditions(target_type=AREA, range=1, tem=((3, "RV-B.1", "stone"),), point_blank=True, same_hex=True)
     assert cases(area) == []  # RV-C3.2: cover counts in the effects of Area fire, and E and L do not at all
 
 
 def test_other_modifiers_of_the_firer() -> None:
     """RV-C3.1"""
-    shot = Conditions(
+    shot = ShotConditions(
         target_type=AREA, range=4, cx=True, encircled=True, heroic=True, spotted=True, stuns=1, armor_leader=-1,
         inexperienced=True, overstacked=1, on_wire=True,
     )  # fmt: skip

@@ -10,10 +10,10 @@ from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_personal, strike_vehicle
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.ordnance.target import at_vehicle
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import stun
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_modifiers, bog_roll
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way, ways
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, ways
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
@@ -126,7 +126,7 @@ def test_residual_fire_in_a_narrow_street() -> None:
     assert sum(m[0] for m in struck(s)[0]["modifiers"]) == -2
 
 
-def roofless(type: str) -> tuple[Battle, list[Way]]:
+def roofless(type: str) -> tuple[Battle, list[VehicleStep]]:
     """A vehicle at C15 before the roofless house of D15, and its ways past it."""
     s = berlin("MPh", "russian")
     id = vehicle(s, type, "C15", vca=2)
@@ -197,7 +197,7 @@ def test_the_gate_covers_a_vehicle() -> None:
     s = berlin()
     tank = vehicle(s, "ru_t34_85", "BB24")
     cover = ((1, "RV-B.1", "gate"),)
-    found = at_vehicle(s, field_of(s), Conditions(target_type="vehicle", range=4), tank, "BB20", cover)
+    found = at_vehicle(s, field_of(s), ShotConditions(target_type="vehicle", range=4), tank, "BB20", cover)
     assert found.tem == cover
 
 

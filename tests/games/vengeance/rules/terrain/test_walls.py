@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.fire.kinds import FIRST_FIRE
 from sandtable.games.vengeance.rules.morale.checks import break_unit
 from sandtable.games.vengeance.rules.ordnance.shots import shoot as fire_shell
 from sandtable.games.vengeance.rules.ordnance.target import at_vehicle
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.terrain.wall_advantage import claim, contest, may_contest, may_hold, settle_walls
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
@@ -242,7 +242,7 @@ def test_a_tank_at_the_wall_does_not_use_the_woods() -> None:
     s = battle("DFPh", side="russian", sides=WALL, D5="WOODS")
     f = field_of(s)
     vehicle(s, "ru_t34_85", "D5", "t")
-    none = Conditions(target_type="vehicle", range=3)
+    none = ShotConditions(target_type="vehicle", range=3)
 
     def against(at: str) -> int:
         return drm(at_vehicle(s, f, none, "t", at, tuple(tem(s, f, at, "D5"))).tem)

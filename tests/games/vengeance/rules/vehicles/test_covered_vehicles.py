@@ -46,7 +46,7 @@ from sandtable.games.vengeance.table.layout import table
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from sandtable.testing.case import Case
-from sandtable.testing.secrecy import Found, check_secrecy
+from sandtable.testing.secrecy import SecrecyCounts, check_secrecy
 from tests.games.vengeance.bench import arm, ask, battle, drive, emplace, lines, planned, put, step_of, vehicle
 from tests.games.vengeance.bench import shoot as fire_at
 from tests.games.vengeance.cards import GAME as CARDS
@@ -514,7 +514,7 @@ def test_set_up_out_of_sight_is_concealed_and_written_down() -> None:
 
 def test_secrets_of_tanks_in_wait_are_kept() -> None:
     """RV-A.12, RV-BRV16.4, RV-BRV3.15 Types, conditions and places dealt anew change nothing that their enemy gets."""
-    found = Found()
+    found = SecrecyCounts()
     check_secrecy(Case(CARDS, CARDS.settle({"scenario": "tanks_in_wait"}), "b"), found)
     assert found.changed > 100
 

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.rules.vehicles.movement import bog
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
     ALL,
-    Way,
+    VehicleStep,
     halves_of,
     may_enter,
     turning_cost,
@@ -138,7 +138,7 @@ def test_known_enemies_bar_the_way() -> None:
     assert {w.to: w.cost for w in ways(s, f, s.vehicles[id])} == {"F4": 2 + 2 + 2}
     for n in range(3):
         vehicle(s, "ru_t34_85", "F4", f"friend{n}")
-    assert not may_enter(s, f, s.vehicles[id], Way("F4", 2))
+    assert not may_enter(s, f, s.vehicles[id], VehicleStep("F4", 2))
 
 
 def test_men_in_a_house_do_not_bar_the_road() -> None:
@@ -147,9 +147,9 @@ def test_men_in_a_house_do_not_bar_the_road() -> None:
     f = field_of(s)
     id = vehicle(s, "ru_t34_85", "E5", motion=True)
     put(s, "ge_4-4-7", "E4", "x")
-    assert not may_enter(s, f, s.vehicles[id], Way("E4", 14))
-    assert may_enter(s, f, s.vehicles[id], Way("E4", 4, bypass=1))
-    assert may_enter(s, f, s.vehicles[id], Way("E4", 1, road=True))
+    assert not may_enter(s, f, s.vehicles[id], VehicleStep("E4", 14))
+    assert may_enter(s, f, s.vehicles[id], VehicleStep("E4", 4, bypass=1))
+    assert may_enter(s, f, s.vehicles[id], VehicleStep("E4", 1, road=True))
 
 
 def test_uphill_costs_more() -> None:

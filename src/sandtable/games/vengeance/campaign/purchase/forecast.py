@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from sandtable.games.vengeance.campaign.charts import Fortification, Group, chart, tables
+from sandtable.games.vengeance.campaign.charts import Fortification, ReinforcementGroup, chart, tables
 from sandtable.games.vengeance.campaign.purchase.group_contents import support_weapon_row
 
 _BANNER = "Red Banner"
 
 
-def brings(side: str, group: Group) -> str:
+def brings(side: str, group: ReinforcementGroup) -> str:
     """RV-RePh8.6193, RV-RePh8.6201 to RV-RePh8.6206 What a group consists of, full and Depleted."""
     told = [_men(side, group), *_weapons(side, group), *_leader(group), *_item(group)]
     return "; ".join(filter(None, told)) + "."
 
 
-def _men(side: str, group: Group) -> str:
+def _men(side: str, group: ReinforcementGroup) -> str:
     if "D" in group.notes:
         return "Up to three Gestapo leaders by dice, each with a 3-4-8 half-squad"
     if group.weapons:
@@ -33,7 +33,7 @@ def _men(side: str, group: Group) -> str:
     return told + (", assault engineers" if group.assault_engineer else "")
 
 
-def _weapons(side: str, group: Group) -> list[str]:
+def _weapons(side: str, group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6204 The support weapons of an infantry group."""
     if group.letter != "I" or group.weapons:
         return []
@@ -45,7 +45,7 @@ def _weapons(side: str, group: Group) -> list[str]:
     return told
 
 
-def _leader(group: Group) -> list[str]:
+def _leader(group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6206"""
     extra = [name for name in group.extra if name != _BANNER]
     told = [_listed(extra)] if extra else []
@@ -63,7 +63,7 @@ _ITEMS = {
 }
 
 
-def _item(group: Group) -> list[str]:
+def _item(group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6193b What is no group of units."""
     if group.module:
         return [f"A module of {group.module} artillery; its ammunition by dice; kept until it has fired"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.games.vengeance.campaign.charts import Group, by_die, chart, tables
+from sandtable.games.vengeance.campaign.charts import ReinforcementGroup, by_die, chart, tables
 from sandtable.games.vengeance.campaign.points import date_and_balance, roll_two
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
 from sandtable.kernel.modifiers import total
@@ -33,7 +33,7 @@ class Roster(msgspec.Struct):
     """RV-RePh8.6206 Its owner may roll for a leader."""
 
 
-def strength_modifiers(s: Battle, side: str, group: Group) -> list[Modifier]:
+def strength_modifiers(s: Battle, side: str, group: ReinforcementGroup) -> list[Modifier]:
     """RV-RePh8.6201 Guns +1 (not mortars), vehicles -1, Critical Date and Balance."""
     drm = tables()["rg_strength"]["drm"]
     modifiers: list[Modifier] = []
@@ -44,7 +44,7 @@ def strength_modifiers(s: Battle, side: str, group: Group) -> list[Modifier]:
     return modifiers + date_and_balance(s, side)
 
 
-def is_depleted(s: Battle, side: str, group: Group) -> bool:
+def is_depleted(s: Battle, side: str, group: ReinforcementGroup) -> bool:
     """RV-RePh8.6201 A secret DR: 9 or more is Depleted."""
     modifiers = strength_modifiers(s, side, group)
     dice = roll_two(s, "strength")
@@ -102,7 +102,7 @@ def heavy_weapons(s: Battle, listed: list[str]) -> list[str]:
             return kept
 
 
-def _vehicle(s: Battle, side: str, group: Group) -> str:
+def _vehicle(s: Battle, side: str, group: ReinforcementGroup) -> str:
     """Notes E, F, K, N: the type of a vehicle by a die."""
     rows = chart(side).by_note(group)
     return by_die(rows, s.dice.roll(6, "vehicle type")) if rows else group.unit
@@ -136,7 +136,7 @@ def support_weapons(s: Battle, side: str, id: str, depleted: bool) -> list[str]:
 # -- leaders ---------------------------------------------------------------------------------------------------------
 
 
-def may_have_leader(s: Battle, side: str, group: Group) -> bool:
+def may_have_leader(s: Battle, side: str, group: ReinforcementGroup) -> bool:
     """RV-RePh8.6206 A Russian infantry group must first roll 4 or less; -1 Assault Engineers, +1 Moabit."""
     if side != RUSSIAN or group.letter != "I":
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.campaign.charts import Group, chart, tables
+from sandtable.games.vengeance.campaign.charts import ReinforcementGroup, chart, tables
 from sandtable.games.vengeance.campaign.points import roll_two, sheet
 from sandtable.games.vengeance.campaign.purchase.raising import raise_unit
 from sandtable.games.vengeance.components import components
@@ -61,7 +61,7 @@ def roll_for_leader(s: Battle, one: LeaderRoll) -> None:
         raise_unit(s, one.side, type, sheet(s, one.side).bought[one.serial - 1].mode, one.serial)
 
 
-def leader_modifiers(side: str, group: Group, depleted: bool) -> list[Modifier]:
+def leader_modifiers(side: str, group: ReinforcementGroup, depleted: bool) -> list[Modifier]:
     """RV-RePh8.6206 +1 Depleted, and the one modifier of the unit type that fits."""
     table = tables()["leader_table"]
     applied: list[Modifier] = []
@@ -80,7 +80,7 @@ def leader_modifiers(side: str, group: Group, depleted: bool) -> list[Modifier]:
     return applied
 
 
-def leader_found(side: str, group: Group, final: int) -> str:
+def leader_found(side: str, group: ReinforcementGroup, final: int) -> str:
     """RV-RePh8.6206 The leader that a Final DR gives, "-" for none."""
     column = "armor" if group.letter == "V" else side
     rows = tables()["leader_table"]["rows"]
@@ -90,7 +90,7 @@ def leader_found(side: str, group: Group, final: int) -> str:
     return name
 
 
-def _group(s: Battle, one: LeaderRoll) -> Group:
+def _group(s: Battle, one: LeaderRoll) -> ReinforcementGroup:
     """The group of the chart that was bought."""
     return chart(one.side).groups[sheet(s, one.side).bought[one.serial - 1].group]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.battle.posts import is_initial
-from sandtable.games.vengeance.campaign.charts import AA_GROUPS, Group, chart, dates, frame
+from sandtable.games.vengeance.campaign.charts import AA_GROUPS, ReinforcementGroup, chart, dates, frame
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet, write
 from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle
@@ -23,7 +23,7 @@ _REGISTERED_FOR_MODULE = 2
 """RV-RePh8.6193a At most two pre-registered hexes a module."""
 
 
-def modes(s: Battle, side: str, group: Group) -> list[str]:
+def modes(s: Battle, side: str, group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6194a to RV-RePh8.6194c, RV-CG22, RV-I3, RV-I13 How a group may be bought now."""
     if group.letter not in "IVG":
         return [ITEM]
@@ -38,7 +38,7 @@ def modes(s: Battle, side: str, group: Group) -> list[str]:
     return found
 
 
-def cost(s: Battle, side: str, group: Group, mode: str) -> int:
+def cost(s: Battle, side: str, group: ReinforcementGroup, mode: str) -> int:
     """RV-RePh8.6194a, RV-RePh8.6194b, RV-CG22, RV-I3, RV-I5 What a group costs in CPP."""
     if mode == RESERVE:
         return max(1, group.cpp - 1)

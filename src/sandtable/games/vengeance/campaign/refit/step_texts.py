@@ -14,7 +14,7 @@ OPENING: Final = "opening"
 _NO_STEPS = ("source", "setup", "initial")
 
 
-class Step(msgspec.Struct, frozen=True):
+class StepText(msgspec.Struct, frozen=True):
     """A step: the part it belongs to, what happens in it, why, and what a player thinks of when he is asked."""
 
     part: str
@@ -24,22 +24,26 @@ class Step(msgspec.Struct, frozen=True):
 
 
 @cache
-def guide() -> dict[str, Step]:
+def guide() -> dict[str, StepText]:
     """RV-RePh8.600 The steps by their names, in their order."""
     told = folder().toml("campaign/steps.toml")
-    return {name: msgspec.convert(step, Step) for name, step in told.items() if name not in _NO_STEPS}
+    return {name: msgspec.convert(step, StepText) for name, step in told.items() if name not in _NO_STEPS}
 
 
 @cache
-def setup_guide() -> dict[str, Step]:
+def setup_guide() -> dict[str, StepText]:
     """RV-RePh8.624 What is told of the set-up: of one's own, of the other's, of Recons and Snipers."""
-    return {name: msgspec.convert(step, Step) for name, step in folder().toml("campaign/steps.toml")["setup"].items()}
+    return {
+        name: msgspec.convert(step, StepText) for name, step in folder().toml("campaign/steps.toml")["setup"].items()
+    }
 
 
 @cache
-def initial_guide() -> dict[str, Step]:
+def initial_guide() -> dict[str, StepText]:
     """RV-I0 What is told otherwise before the first scenario of a campaign."""
-    return {name: msgspec.convert(step, Step) for name, step in folder().toml("campaign/steps.toml")["initial"].items()}
+    return {
+        name: msgspec.convert(step, StepText) for name, step in folder().toml("campaign/steps.toml")["initial"].items()
+    }
 
 
 @cache

@@ -60,7 +60,7 @@ class Taken(msgspec.Struct, frozen=True):
     locations: tuple[str, ...] = ()
 
 
-class Standing(msgspec.Struct, frozen=True):
+class WreckOrWork(msgspec.Struct, frozen=True):
     """A wreck or a field work."""
 
     type: str
@@ -74,8 +74,8 @@ class Damage(msgspec.Struct, frozen=True):
     rubble: tuple[str, ...] = ()
     shellholes: tuple[str, ...] = ()
     breaches: tuple[str, ...] = ()
-    wrecks: tuple[Standing, ...] = ()
-    works: tuple[Standing, ...] = ()
+    wrecks: tuple[WreckOrWork, ...] = ()
+    works: tuple[WreckOrWork, ...] = ()
 
 
 class Flying(msgspec.Struct, frozen=True):

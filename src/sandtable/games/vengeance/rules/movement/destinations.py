@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field, Step, Way
+from sandtable.games.vengeance.map.field import BypassWay, Field, Step
 from sandtable.games.vengeance.map.ground import CELLAR, PILLBOX
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit, Weapon
@@ -131,7 +131,7 @@ def _bypasses(s: Battle, f: Field, units: list[Unit], left: int) -> list[Option]
     return options
 
 
-def way_cost(s: Battle, way: Way, units: list[Unit]) -> int:
+def way_cost(s: Battle, way: BypassWay, units: list[Unit]) -> int:
     """RV-A4.3, RV-B.2 A bypass with smoke in the hex, out of a foxhole if need be."""
     return way.cost + in_smoke(s, field_of(s), way.to) + any(u.dug for u in units)
 

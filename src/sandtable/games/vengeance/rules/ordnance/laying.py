@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Shot, rounds_for
 from sandtable.games.vengeance.rules.ordnance.target import covered_targets, enemy_vehicles, target_of
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.games.vengeance.rules.vehicles.kinds import COVER, covered_at
@@ -245,12 +245,12 @@ def declare(
 
 def _conditions(
     s: Battle, f: Field, firer: Firer, unit: Unit, target_type: str, at: str, men: bool, kind: str, intensive: bool
-) -> Conditions:
+) -> ShotConditions:
     """RV-C5.1, RV-C6.1 What the cases ask of a Gun or mortar and of those who serve it."""
     id, here = firer.weapon, firer.at
     gun = s.guns.get(id)
     spotter = spotter_of(s, f, id) if firer.observer != here else None
-    return Conditions(
+    return ShotConditions(
         target_type=target_type,
         range=0,
         turned=turns(gun.ca, turned_to(f.ground, f.hex_of[here], gun.ca, f.hex_of[at])) if gun is not None else 0,

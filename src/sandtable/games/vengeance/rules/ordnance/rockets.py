@@ -28,7 +28,7 @@ from sandtable.games.vengeance.rules.ordnance.target import (
     enemy_vehicles,
     target_of,
 )
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
@@ -139,10 +139,10 @@ def rocket_shot(s: Battle, f: Field, unit: Unit, type: WeaponType, target: str, 
     )
 
 
-def _conditions(s: Battle, f: Field, unit: Unit, target: Target, accepts: bool, id: str) -> Conditions:
+def _conditions(s: Battle, f: Field, unit: Unit, target: Target, accepts: bool, id: str) -> ShotConditions:
     """RV-C13.4, RV-C5.1, RV-C6.1 What the cases ask of a rocket and of whoever fires it."""
     weapon = s.weapons.get(id)
-    return Conditions(
+    return ShotConditions(
         target_type=INFANTRY if target.is_men else VEHICLE,
         range=0,
         after_moving=s.phase == "AFPh" and unit.moved,

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.rules.ordnance.target import (
     groups_for,
     men_at,
 )
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen
@@ -51,7 +51,7 @@ def men_struck(s: Battle, firer: Firer, target: Target, target_type: str, ammuni
     return men_at(s, target.at, firer.side, target_type == AREA, firer.at)
 
 
-def build_shot(s: Battle, f: Field, firer: Firer, own: Conditions, target: Target, ammunition: str) -> Shot:
+def build_shot(s: Battle, f: Field, firer: Firer, own: ShotConditions, target: Target, ammunition: str) -> Shot:
     """RV-C3.1 The shot of a firer; `own` are the facts that only he knows, such as turns, hatches and leaders."""
     men = men_struck(s, firer, target, own.target_type, ammunition)
     cover = _cover(s, f, firer, target)
@@ -98,11 +98,11 @@ def _conditions(
     s: Battle,
     f: Field,
     firer: Firer,
-    own: Conditions,
+    own: ShotConditions,
     target: Target,
     men: list[Unit],
     cover: tuple[Modifier, ...],
-) -> Conditions:
+) -> ShotConditions:
     """RV-C5.1, RV-C6.1, RV-A5.131 The facts that the cases ask for: the firer's own, and those of target and line."""
     at, vehicle, type = target.at, target.vehicle, own.target_type
     aimed = stand_of(f, s.vehicles[vehicle]) if vehicle else at

@@ -31,7 +31,7 @@ from sandtable.games.vengeance.rules.night.freedom import gain_freedom
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.ordnance.to_hit import (
     CRITICAL,
-    Conditions,
+    ShotConditions,
     Verdict,
     gun_modifiers,
     hit_location,
@@ -74,7 +74,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     ammunition: str
     gun: Ordnance
     colour: str
-    conditions: Conditions
+    conditions: ShotConditions
     groups: Groups = ()
     """Targets with the To Hit DRM that hold for some of them only."""
     cover: Groups = ()

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.concealment.question_marks import (
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.ordnance.shields import target_size
 from sandtable.games.vengeance.rules.ordnance.shots import Groups
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
@@ -115,7 +115,7 @@ def acquired(s: Battle, weapon: str, target: Target, target_type: str) -> int:
     return known.value if known and known.target == name and known.type == target_type else 0
 
 
-def at_moving_men(s: Battle, c: Conditions, men: list[Unit]) -> Conditions:
+def at_moving_men(s: Battle, c: ShotConditions, men: list[Unit]) -> ShotConditions:
     """RV-C6.1 Case J: how men move who are fired at in their Movement Phase."""
     if s.phase != "MPh" or not men:
         return c
@@ -128,7 +128,9 @@ def at_moving_men(s: Battle, c: Conditions, men: list[Unit]) -> Conditions:
     )
 
 
-def at_vehicle(s: Battle, f: Field, c: Conditions, id: str, here: str, cover: tuple[Modifier, ...]) -> Conditions:
+def at_vehicle(
+    s: Battle, f: Field, c: ShotConditions, id: str, here: str, cover: tuple[Modifier, ...]
+) -> ShotConditions:
     """RV-C6.1, RV-C6.Q What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
     vehicle = s.vehicles[id]
     moving = is_moving(s, vehicle)

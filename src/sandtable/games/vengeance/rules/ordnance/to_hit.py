@@ -14,7 +14,7 @@ _C5, _C6 = "RV-C5.1", "RV-C6.1"
 _SMALL, _TINY = 57, 40
 
 
-class Conditions(msgspec.Struct, frozen=True, kw_only=True):
+class ShotConditions(msgspec.Struct, frozen=True, kw_only=True):
     """RV-C5.1, RV-C6.1 The facts of one shot that the cases A to R and the other DRM ask for."""
 
     target_type: str
@@ -107,7 +107,7 @@ def to_hit_number(gun: Ordnance, target_type: str, colour: str, range: int, ammu
 # -- the DRM ---------------------------------------------------------------------------------------------------------
 
 
-def to_hit_drm(c: Conditions) -> list[Modifier]:
+def to_hit_drm(c: ShotConditions) -> list[Modifier]:
     """RV-C3.1, RV-C5.1, RV-C6.1 Every DRM of a shot, in the order of its cases, less what Area fire does not use."""
     modifiers = [*_firer_cases(c), *_target_cases(c), *_other(c)]
     return [modifier for modifier in modifiers if modifier[0]]
@@ -121,7 +121,7 @@ def _for_area(case: str) -> bool:
     return bool(components().ordnance.cases[case]["area"])
 
 
-def _firer_cases(c: Conditions) -> list[Modifier]:
+def _firer_cases(c: ShotConditions) -> list[Modifier]:
     """RV-C5.1 Cases A to I."""
     cases = components().ordnance.cases
     twice = 2 if c.in_cover else 1
@@ -146,7 +146,7 @@ def _firer_cases(c: Conditions) -> list[Modifier]:
     return _chosen(c, tests, _C5)
 
 
-def _target_cases(c: Conditions) -> list[Modifier]:
+def _target_cases(c: ShotConditions) -> list[Modifier]:
     """RV-C6.1, RV-C6.5, RV-C6.6 Cases J to R, without bore sighting (M); hazardous movement (O) leaves out J."""
     moving = c.moving and not c.hazardous
     near = {1: "range1", 2: "range2"}.get(c.range, "")
@@ -168,7 +168,7 @@ def _target_cases(c: Conditions) -> list[Modifier]:
     return modifiers + [(value, clause, f"R: {reason}") for value, clause, reason in c.hindrance]
 
 
-def _chosen(c: Conditions, tests: Iterable[tuple[str, int, bool, str]], clause: str) -> list[Modifier]:
+def _chosen(c: ShotConditions, tests: Iterable[tuple[str, int, bool, str]], clause: str) -> list[Modifier]:
     return [
         (value, "RV-C6.5" if case == "N" else clause, f"{case}: {reason}")
         for case, value, holds, reason in tests
@@ -176,7 +176,7 @@ def _chosen(c: Conditions, tests: Iterable[tuple[str, int, bool, str]], clause: 
     ]
 
 
-def _other(c: Conditions) -> list[Modifier]:
+def _other(c: ShotConditions) -> list[Modifier]:
     """RV-C3.1 What is no case: exhaustion, crowds, encirclement, heroes, spotters, stunned crews and their leaders."""
     drm = components().ordnance.other_drm
     tests: tuple[tuple[int, bool, str, str], ...] = (

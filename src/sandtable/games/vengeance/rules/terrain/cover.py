@@ -104,44 +104,48 @@ def personal(
 
     The fire comes from `places`.
     """
-    found: list[Modifier] = []
-    terrain = f.terrain_of[unit.at]
-    if unit.bypass:
-        terrain = f.terrain_of[corners(unit)[0]]
-        if cover > terrain.tem:
-            found.append((terrain.tem - cover, "RV-A4.3", "in bypass, outside the building"))
-            cover = terrain.tem
+    terrain = f.terrain_of[corners(unit)[0] if unit.bypass else unit.at]
     street = moving and _crosses_narrow_street(s, f)
-    if street and cover > 0:
-        found.append((-cover, "RV-P5.1", "crossing a narrow street"))
-        cover = 0
-    if unit.wall and cover > 0 and not all_hold(s, f, unit.at):
-        own = holder_cover(s, f, unit, places)
-        if own < cover:
-            found.append((own - cover, "RV-B9.23", "wall advantage"))
-            cover = own
-    elif unit.sheltered and cover > 0 and unit.at in f.walled:
-        own = cover_without_wall(s, f, unit, places, cover)
-        if own < cover:
-            found.append((own - cover, "RV-B9.22", "uses the cover inside"))
-            cover = own
+    modifiers, cover = _lost_cover(s, f, unit, cover, street, places)
     if unit.climbing or in_water(unit):
         clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
-        found.append((-2 - max(cover, 0), clause, reason))
-        return tuple(found)
+        modifiers.append((-2 - max(cover, 0), clause, reason))
+        return tuple(modifiers)
     sheltered = (unit.shellhole and cover <= 0 and not unit.wall) or (unit.dug and not unit.wired)
     moving = moving and not (s.move is not None and s.move.mode in HAZARDOUS)
     if unit.dug and not unit.wired and cover < _FOXHOLE:
-        found.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))
+        modifiers.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))
     elif sheltered and cover <= 0:
-        found.append((1, "RV-B2.1", "shellholes"))
+        modifiers.append((1, "RV-B2.1", "shellholes"))
     elif s.guns:
-        found += gun_cover(s, f, unit, cover, places)
+        modifiers += gun_cover(s, f, unit, cover, places)
     if moving and cover <= 0 and not sheltered and open_line and (street or terrain.open_ground):
-        found.append((-1, "RV-A8.1", "moving in the open"))
+        modifiers.append((-1, "RV-A8.1", "moving in the open"))
     if any(weapon_type(w).type == "FT" for w in held(s, unit.id)):
-        found.append((-1, "RV-A22.1", "carries a flamethrower"))
-    return tuple(found)
+        modifiers.append((-1, "RV-A22.1", "carries a flamethrower"))
+    return tuple(modifiers)
+
+
+def _lost_cover(
+    s: Battle, f: Field, unit: Unit, cover: int, street: bool, places: Collection[str]
+) -> tuple[list[Modifier], int]:
+    """RV-A4.3, RV-P5.1, RV-B9.22, RV-B9.23 What one target lacks of the cover of the others, and what is left."""
+    lost: list[Modifier] = []
+    if unit.bypass and cover > (outside := f.terrain_of[corners(unit)[0]].tem):
+        lost.append((outside - cover, "RV-A4.3", "in bypass, outside the building"))
+        cover = outside
+    if street and cover > 0:
+        lost.append((-cover, "RV-P5.1", "crossing a narrow street"))
+        cover = 0
+    if unit.wall and cover > 0 and not all_hold(s, f, unit.at):
+        own, clause, reason = holder_cover(s, f, unit, places), "RV-B9.23", "wall advantage"
+    elif unit.sheltered and cover > 0 and unit.at in f.walled:
+        own, clause, reason = cover_without_wall(s, f, unit, places, cover), "RV-B9.22", "uses the cover inside"
+    else:
+        return lost, cover
+    if own < cover:
+        lost.append((own - cover, clause, reason))
+    return lost, min(own, cover)
 
 
 def _crosses_narrow_street(s: Battle, f: Field) -> bool:

@@ -15,7 +15,7 @@ IFE, PASSENGERS = "IFE", "passengers"
 _BREAKS = 12
 
 
-class Volley(msgspec.Struct, frozen=True):
+class VehicleVolley(msgspec.Struct, frozen=True):
     """What a vehicle fires at one Location: its weapons, FP and modifiers."""
 
     vehicle: str
@@ -44,7 +44,7 @@ def halved(s: Battle, vehicle: Vehicle) -> tuple[float, str, str] | None:
     return (0.5, "RV-D3.2", "bounding first fire") if s.phase == "MPh" and vehicle.side == s.side else None
 
 
-def leave_residual(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> None:
+def leave_residual(s: Battle, vehicle: Vehicle, planned: VehicleVolley, dice: tuple[int, int]) -> None:
     """RV-A8.2 Not by weapons that keep their rate of fire, nor by one that broke down alone."""
     if broke_down(planned, dice) and len(planned.weapons) == 1:
         return
@@ -53,12 +53,12 @@ def leave_residual(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int
     aftermath.leave_residual(s, planned.target, rest, planned.hindered)
 
 
-def broke_down(planned: Volley, dice: tuple[int, int]) -> bool:
+def broke_down(planned: VehicleVolley, dice: tuple[int, int]) -> bool:
     """RV-D1.8 The guns of the vehicle break down; what its passengers fire is their own."""
     return sum(dice) >= _BREAKS and planned.weapons != (PASSENGERS,)
 
 
-def keeps_rate(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, int]) -> list[str]:
+def keeps_rate(s: Battle, vehicle: Vehicle, planned: VehicleVolley, dice: tuple[int, int]) -> list[str]:
     """RV-A9.2, RV-D3.2 The weapons that keep their rate of fire."""
     if broke_down(planned, dice) or halved(s, vehicle) is not None:
         return []
@@ -68,7 +68,7 @@ def keeps_rate(s: Battle, vehicle: Vehicle, planned: Volley, dice: tuple[int, in
     return [w for w in planned.weapons if dice[0] <= rates.get(w, 0)]
 
 
-def residual_or_rate(s: Battle, planned: Volley, kept: list[str]) -> Flow:
+def residual_or_rate(s: Battle, planned: VehicleVolley, kept: list[str]) -> Flow:
     """RV-A8.2, RV-D3.2 After First Fire the owner may give up a rate of fire for residual FP, if it is more."""
     side = s.vehicles[planned.vehicle].side
     if s.phase != "MPh" or side == s.side:
@@ -95,6 +95,6 @@ def _give_up(s: Battle, id: str, weapon: str) -> None:
     mark(s, id, used=(*vehicle.used, name), fired=FIRST if weapon == IFE else vehicle.fired)
 
 
-def _power_without(planned: Volley, weapons: list[str]) -> float:
+def _power_without(planned: VehicleVolley, weapons: list[str]) -> float:
     """The FP of a volley but for some of its weapons."""
     return sum(fp for weapon, fp in zip(planned.weapons, planned.powers, strict=True) if weapon not in weapons)

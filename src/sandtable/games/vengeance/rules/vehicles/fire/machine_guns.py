@@ -24,7 +24,7 @@ from sandtable.games.vengeance.rules.vehicles.fire.from_aboard import have_fired
 from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
     IFE,
     PASSENGERS,
-    Volley,
+    VehicleVolley,
     broke_down,
     halved,
     keeps_rate,
@@ -152,7 +152,7 @@ def _in_motion(vehicle: Vehicle, weapon: str) -> tuple[float, str, str] | None:
     return (0.5, "RV-D6.3", "vehicle in Motion") if weapon == PASSENGERS and vehicle.motion else None
 
 
-def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> Volley:
+def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -> VehicleVolley:
     """RV-D3.2, RV-D3.4, RV-D5.34 Add up the fire of these weapons at a Location."""
     f = field_of(s)
     powers, factors = [], list[tuple[float, str, str]]()
@@ -191,7 +191,7 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
     )
     groups = declaration.target_groups(s, units, total(cover), moving, not hindrance)
     found, lost = tuple(dict.fromkeys(factors)), total(hindrance)
-    return Volley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
+    return VehicleVolley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
 
 
 def _beside_the_street(f: Field, vehicle: Vehicle, target: str) -> bool:
@@ -279,7 +279,7 @@ def fire_guns(s: Battle, side: str, id: str) -> Flow:
     yield from residual_or_rate(s, planned, resolve(s, planned))
 
 
-def odds(s: Battle, planned: Volley) -> Odds:
+def odds(s: Battle, planned: VehicleVolley) -> Odds:
     """The chance of each result for the first group of targets, as far as the firer knows of them."""
     column = firepower.column_for(planned.fp)
     own = declaration.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
@@ -295,7 +295,7 @@ def odds(s: Battle, planned: Volley) -> Odds:
     return Odds(outcomes, (*planned.drm, *own), sums=sums, row=column_row(column, drm))
 
 
-def resolve(s: Battle, planned: Volley) -> list[str]:
+def resolve(s: Battle, planned: VehicleVolley) -> list[str]:
     """RV-D3.2, RV-D1.8, RV-A8.2 Roll, apply, break down on 12, keep the rate of CMG and AAMG on a coloured 1.
 
     Which weapons keep it.
@@ -333,13 +333,13 @@ def resolve(s: Battle, planned: Volley) -> list[str]:
     return keeps_rate(s, vehicle, planned, dice)
 
 
-def _area_column(s: Battle, planned: Volley, column: int) -> int:
+def _area_column(s: Battle, planned: VehicleVolley, column: int) -> int:
     """RV-A12.1 Men and vehicles under `?` among Known enemies are hit by half the firepower."""
     side = s.vehicles[planned.vehicle].side
     return column if firepower.is_area_target(s, planned.target, side) else firepower.column_for(planned.fp / 2)
 
 
-def _after(s: Battle, planned: Volley, dice: tuple[int, int]) -> None:
+def _after(s: Battle, planned: VehicleVolley, dice: tuple[int, int]) -> None:
     vehicle = s.vehicles[planned.vehicle]
     broke, kept = broke_down(planned, dice), keeps_rate(s, vehicle, planned, dice)
     names = tuple(MA if w == IFE else w for w in planned.weapons if w != PASSENGERS)

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
 from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
 from sandtable.games.vengeance.rules.ordnance.target import Target, covered_targets, enemy_vehicles, target_of
-from sandtable.games.vengeance.rules.ordnance.to_hit import Conditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.stacking import overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
@@ -249,7 +249,7 @@ def declare(
 
 def _conditions(
     s: Battle, f: Field, vehicle: Vehicle, target_type: str, target: Target, men: bool, again: bool
-) -> Conditions:
+) -> ShotConditions:
     """RV-C5.1, RV-C6.1, RV-D3.4, RV-D5.34 What the cases ask of a vehicle and its crew."""
     here, at = vehicle.at, target.at
     kind = kind_of_fire(s, vehicle) or fire_kinds.FINAL_FIRE
@@ -258,7 +258,7 @@ def _conditions(
     corner = points_at(f, vehicle, at, bounding)
     moved = bounding or (s.phase == "AFPh" and (vehicle.entered or vehicle.motion))
     covered = (target_type == AREA or men) and firepower.is_area_target(s, at, vehicle.side)
-    return Conditions(
+    return ShotConditions(
         target_type=target_type,
         range=0,
         turned=0 if bounding else turns(now, corner),

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import tell
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import abandon, crew_check, crew_modifiers, halt
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import Way
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import START_UP, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import immobilize
 from sandtable.games.vengeance.rules.weather import environment
@@ -25,7 +25,7 @@ _TWELVE = 12
 _SPEED = 13
 
 
-def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | None = None) -> list[Modifier]:
+def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: VehicleStep | None = None) -> list[Modifier]:
     """RV-D8.2 The DRM of a bog DR in a Location; RV-BRV12.21 in bypass it is in the debris, not in the building."""
     table, type, terrain = components().armour.bog, kind_of(vehicle), f.place(at).terrain
     if vehicle.bypass >= 0:
@@ -49,7 +49,7 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: Way | Non
     return [*found, *(m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4")]
 
 
-def bog_roll(s: Battle, f: Field, id: str, way: Way | None = None, extra: tuple[Modifier, ...] = ()) -> bool:
+def bog_roll(s: Battle, f: Field, id: str, way: VehicleStep | None = None, extra: tuple[Modifier, ...] = ()) -> bool:
     """RV-D8.2, RV-B23.41, RV-BRV16.5 The bog DR; in a building with a cellar a coloured 4 or more makes it fall in.
 
     RV-BRV3.13 So it is with every AFV and every cellar. Whether it brings down the wooden house that it is in.

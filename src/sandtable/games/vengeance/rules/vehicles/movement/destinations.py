@@ -31,7 +31,7 @@ _GROUND_WORKS = {"wire": "WIRE", "trench": "TRENCH", "at_ditch": "AT_DITCH"}
 NARROW = "NARROW_STREET"
 
 
-class Way(msgspec.Struct, frozen=True):
+class VehicleStep(msgspec.Struct, frozen=True):
     """A step that a vehicle could take."""
 
     to: str
@@ -89,7 +89,7 @@ def road_rate(vehicle: Vehicle) -> int:
 
 def entry(
     s: Battle, f: Field, vehicle: Vehicle, here: str, d: int, slow: bool = False, through: bool = False
-) -> Way | None:
+) -> VehicleStep | None:
     """RV-D2.6, RV-B3.1, RV-B10.4, RV-BRV6.1, RV-D2.7, RV-D2.8, RV-B29.1 The step across a hexside; None: barred.
 
     `through` is for an AFV that has just broken through the Barricade there.
@@ -117,17 +117,13 @@ def entry(
         bog = False  # RV-O5.1 Only the outer wall is hard to get through.
     if cost < ALL:
         crossed = _crossing(vehicle, side, cost, bog)
-        if crossed is None:
-            return None
-        cost, bog = crossed
-        if uphill:
-            ramp = road and "LOWER_ROAD" in f.ground.hexes[hex].features
-            cost += _RAMP if ramp else _UPHILL_ROAD if road else _UPHILL
-        at_last = _obstructed(s, vehicle, to, road, cost, bog)
+        ramp = road and "LOWER_ROAD" in f.ground.hexes[hex].features
+        climb = 0 if not uphill else _RAMP if ramp else _UPHILL_ROAD if road else _UPHILL
+        at_last = _obstructed(s, vehicle, to, road, crossed[0] + climb, crossed[1]) if crossed else None
         if at_last is None:
             return None
         cost, bog = at_last
-    return Way(to, cost, bog, road, side=side, uphill=uphill, slow=slow)
+    return VehicleStep(to, cost, bog, road, side=side, uphill=uphill, slow=slow)
 
 
 def _obstructed(s: Battle, vehicle: Vehicle, to: str, road: bool, cost: int, bog: bool) -> tuple[int, bool] | None:
@@ -249,7 +245,7 @@ def in_shelter(f: Field, at: str) -> bool:
     return f.place(at).terrain.startswith(_SHELTER)
 
 
-def may_enter(s: Battle, f: Field, vehicle: Vehicle, way: Way) -> bool:
+def may_enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep) -> bool:
     """RV-D2.7, RV-B25.2 Known enemy men keep a vehicle out, but for VBM or a road past those inside a building."""
     if s.flames.get(way.to) == BLAZE or not has_room(s, f, vehicle, way.to):
         return False
@@ -261,12 +257,12 @@ def may_enter(s: Battle, f: Field, vehicle: Vehicle, way: Way) -> bool:
     return not (shut and riders(s, vehicle))
 
 
-def ways(s: Battle, f: Field, vehicle: Vehicle, reverse: bool = False) -> list[Way]:
+def ways(s: Battle, f: Field, vehicle: Vehicle, reverse: bool = False) -> list[VehicleStep]:
     """RV-D2.1, RV-D2.2, RV-D2.3 Every step across the front hexsides, or backwards across the rear ones."""
     if vehicle.bypass >= 0:
         return [] if reverse else [w for w in _out_of_bypass(s, f, vehicle) if may_enter(s, f, vehicle, w)]
     sides = rear_sides(vehicle.vca) if reverse else front_sides(vehicle.vca)
-    found: list[Way] = []
+    found: list[VehicleStep] = []
     for d in sides:
         for slow in (False, True):
             way = entry(s, f, vehicle, vehicle.at, d, slow)
@@ -313,7 +309,7 @@ def bypass_cost(f: Field, vehicle: Vehicle, hex: str, d: int) -> tuple[int, bool
     return (_BYPASS_TRUCK if kind_of(vehicle).type == TRUCK else _BYPASS), False
 
 
-def _along(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> Way | None:
+def _along(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:
     if not free_hexside(f, hex, d) or hexside_taken(s, f, vehicle, hex, d):
         return None
     around = bypass_cost(f, vehicle, hex, d)
@@ -322,10 +318,10 @@ def _along(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: b
     cost = around[0] + extra_cost(s, vehicle, hex)
     if s.night is not None and hex != f.hex_of[vehicle.at] and NARROW not in f.ground.sides[hex][d]:
         cost += _IN_THE_DARK
-    return Way(hex, cost, around[1], bypass=d, vca=(d + 1) % 6 if clockwise else (d + 4) % 6)
+    return VehicleStep(hex, cost, around[1], bypass=d, vca=(d + 1) % 6 if clockwise else (d + 4) % 6)
 
 
-def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[Way]:
+def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[VehicleStep]:
     """RV-D2.3, RV-BRV13.41 Round the next hex from either end of the hexside between; not out of a building."""
     hex = f.hex_of[vehicle.at]
     n = f.ground.towards[hex][d]
@@ -336,12 +332,12 @@ def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[Way]:
     return [way for way in found if way is not None]
 
 
-def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
+def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     """RV-D2.3 On along the next hexside, or into a hex that touches the corner where it stands."""
     hex, d = f.hex_of[vehicle.at], vehicle.bypass
     clockwise = vehicle.vca == (d + 1) % 6
     ahead = (d + 1) % 6 if clockwise else (d - 1) % 6
-    found: list[Way] = []
+    found: list[VehicleStep] = []
     onward = _along(s, f, vehicle, hex, ahead, clockwise)
     if onward is not None:
         found.append(onward)
@@ -355,7 +351,7 @@ def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
     return found
 
 
-def _straight_on(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> Way | None:
+def _straight_on(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:
     """RV-P5.1 The third hexside of the corner, which belongs to the two hexes beyond: a street goes on along it."""
     turn = 1 if clockwise else -1
     beyond, beside = f.ground.towards[hex][(d + turn) % 6], f.ground.towards[hex][d]

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.movement import actions as vehicle_actions
 from sandtable.games.vengeance.rules.vehicles.movement import bog
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep, turning_cost, ways
 from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check, end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
@@ -169,18 +169,18 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
     return found
 
 
-def _option(way: Way) -> Option:
+def _option(way: VehicleStep) -> Option:
     if way.bypass >= 0:
         return ("skirt", way.to, f"side-{way.bypass}", ARCS[way.vca])
     return ("slow" if way.slow else "go", way.to)
 
 
-def affordable(move: Drive, way: Way, mp: int) -> bool:
+def affordable(move: Drive, way: VehicleStep, mp: int) -> bool:
     """RV-B1.1, RV-D2.6 Enough MP; for ALL nothing but the Start may have been spent."""
     return move.spent <= START if way.cost >= ALL else way.cost <= mp
 
 
-def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
+def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     """RV-A2.5 From off the map into a hex of its entry area, facing inwards; it comes in Motion."""
     found = []
     for at in vehicle_entries(s, vehicle):
@@ -190,7 +190,7 @@ def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[Way]:
             rear = {(vca + 3) % 6, (vca + 4) % 6}
             if outside and not rear & set(outside):
                 continue
-            found.append(Way(at, 2, vca=vca))
+            found.append(VehicleStep(at, 2, vca=vca))
     return found
 
 
@@ -198,7 +198,7 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     """RV-D2.1, RV-D2.3, RV-D8.2 The vehicle enters a hex or a hexside; then perhaps a bog DR, and the DEFENDER."""
     verb, to = verb_of(pick), id_in(pick)
     if verb == "enter":
-        way = Way(to, 2, vca=corner_in(pick))
+        way = VehicleStep(to, 2, vca=corner_in(pick))
     elif verb == "skirt":
         way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
     else:

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import s
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_roll
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
@@ -28,7 +28,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
 from sandtable.kernel.state import replace
 
 
-def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
+def enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep, verb: str) -> None:
     """RV-D2.1, RV-CG6 A step is taken and paid for; who enters the map may find his tank empty."""
     move = s.drive
     assert move is not None
@@ -69,7 +69,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: Way, verb: str) -> None:
         spend(s, cost)
 
 
-def _stand_in(s: Battle, vehicle: Vehicle, way: Way, reversing: bool) -> None:
+def _stand_in(s: Battle, vehicle: Vehicle, way: VehicleStep, reversing: bool) -> None:
     """RV-D2.1, RV-D2.3 It is in the hex or along the hexside now, in Motion; its turret has turned along."""
     turned = vehicle.vca if way.vca < 0 else way.vca
     mark(
@@ -78,13 +78,13 @@ def _stand_in(s: Battle, vehicle: Vehicle, way: Way, reversing: bool) -> None:
     )  # fmt: skip
 
 
-def bog_check(s: Battle, f: Field, id: str, way: Way | None = None) -> None:
+def bog_check(s: Battle, f: Field, id: str, way: VehicleStep | None = None) -> None:
     """RV-D8.2, RV-B23.41 The bog DR; a heavy vehicle may bring down the wooden house that it drives into."""
     if bog_roll(s, f, id, way):
         collapse(s, f.hex_of[s.vehicles[id].at], 0, spared=id)
 
 
-def _meet_what_is_there(s: Battle, f: Field, id: str, way: Way) -> None:
+def _meet_what_is_there(s: Battle, f: Field, id: str, way: VehicleStep) -> None:
     """RV-Z1, RV-B6.42, RV-B26.1, RV-B28.1, RV-B28.5 What happens to a vehicle on entering: bridges, mines, wire."""
     if f.place(way.to).kind == "bridge":
         load_bridge(s, id, f.hex_of[way.to])

@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
     ALL,
-    Way,
+    VehicleStep,
     entry,
     has_room,
     in_shelter,
@@ -41,7 +41,7 @@ def victims(s: Battle, f: Field, at: str, side: str) -> list[Unit]:
     return [u for u in units_at(s, at) if u.side != side and not u.melee]
 
 
-def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[Way]:
+def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[VehicleStep]:
     """RV-D7.1 The hexes that it can overrun: the cost of the hex and a quarter of its printed MP, once for each hex.
 
     RV-A12.2 Somebody must be seen there; what is hidden invites nobody.

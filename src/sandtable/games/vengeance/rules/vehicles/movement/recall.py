@@ -11,7 +11,7 @@ from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.units.counters import count
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, Way, entry
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep, entry
 from sandtable.games.vengeance.scenarios.areas import friendly_edge
 
 _OFF_MAP = ""
@@ -33,7 +33,7 @@ def neighbours(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[tuple[s
     return [(way.to, way.cost) for way in found if way is not None and way.cost < ALL]
 
 
-def homeward(s: Battle, f: Field, vehicle: Vehicle, ways: list[Way]) -> list[Way]:
+def homeward(s: Battle, f: Field, vehicle: Vehicle, ways: list[VehicleStep]) -> list[VehicleStep]:
     """RV-D5.3 Of these steps the ones that bring it nearer to the edge."""
     costs = way_home(s, f, vehicle)
     now = costs.get(vehicle.at, ALL)
