@@ -8,10 +8,12 @@ import "@fontsource/barlow-condensed/700.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { loadTexts } from "./lib/language";
 import { startRouter } from "./lib/router.svelte";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no element #app");
 
 startRouter();
+await loadTexts();
 export default mount(App, { target });

@@ -1,3 +1,4 @@
+import { t } from "./language";
 import type { GameOptions } from "./box";
 import { language } from "./language";
 import type { Board, Box, GivenLook, Id, LessonStep, OptionSpec, PrintedClause, ToldEnding } from "./types";
@@ -21,12 +22,12 @@ async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<
   try {
     answer = await fetch(path, { ...init, headers });
   } catch {
-    throw new ApiError(0, "The server does not answer. Is it still running?");
+    throw new ApiError(0, t.theServerDoesNotAnswerIs);
   }
   const body: unknown = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const { error, rule } = body as { error?: string; rule?: string };
-    throw new ApiError(answer.status, error ?? `The server answered ${answer.status}.`, rule);
+    throw new ApiError(answer.status, error ?? t.serverAnswered(answer.status), rule);
   }
   return body as T;
 }
@@ -36,9 +37,9 @@ export async function fetchFile(path: string, key: string): Promise<{ name: stri
   const headers = new Headers({ "Accept-Language": language() });
   if (key) headers.set("Authorization", `Bearer ${key}`);
   const answer = await fetch(path, { headers }).catch(() => null);
-  if (!answer) throw new ApiError(0, "The server does not answer. Is it still running?");
+  if (!answer) throw new ApiError(0, t.theServerDoesNotAnswerIs);
   const text = await answer.text();
-  if (!answer.ok) throw new ApiError(answer.status, sentence(text) ?? `The server answered ${answer.status}.`);
+  if (!answer.ok) throw new ApiError(answer.status, sentence(text) ?? t.serverAnswered(answer.status));
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
   return { name: name ?? "match.json", text };
 }

@@ -1,5 +1,6 @@
 // Choosing an option: things are picked until one option is left, odds are read before it is taken, and a refusal is explained.
 
+import { t } from "./language";
 import { canPick, narrow, nearMisses, type Narrowed } from "./narrow";
 import type { Questions } from "./questions";
 import { byTouch, settings } from "./settings.svelte";
@@ -64,7 +65,7 @@ export class Choosing {
     const confirm = settings.confirm === "always" || (settings.confirm === "touch" && byTouch());
     if (this.asked !== option && (confirm || (option.odds && !option.odds.preview))) {
       this.asked = option;
-      this.#table.announce = `${plain(option.text)}. Press Enter to confirm.`;
+      this.#table.announce = t.pressEnter(plain(option.text));
       return;
     }
     this.choose(option.option);
@@ -121,7 +122,7 @@ export class Choosing {
     const all = [...legal, ...unique];
     this.whys = {
       about: id,
-      answers: all.length ? all : [this.#inform("You can't do anything with it in this decision.")],
+      answers: all.length ? all : [this.#inform(t.youCantDoAnythingWithIt)],
     };
     this.#table.announce = this.whys.answers.map((one) => one.text).join(" ");
   }
@@ -132,9 +133,7 @@ export class Choosing {
 
   #notMine(): Notice {
     const { decision } = this.#table;
-    return this.#inform(
-      decision ? `${plain(decision.prompt)}: it is not your turn to choose.` : "There is nothing to decide.",
-    );
+    return this.#inform(decision ? t.notYourTurn(plain(decision.prompt)) : t.thereIsNothingToDecide);
   }
 
   /** What can be done with a thing after all. */
@@ -144,6 +143,6 @@ export class Choosing {
     return left
       .filter(({ option }) => option.slice(1).map(String).includes(id))
       .slice(0, MOST_NAMED)
-      .map(({ text }) => this.#inform(`You can: ${plain(text)}`));
+      .map(({ text }) => this.#inform(t.youCan(plain(text))));
   }
 }

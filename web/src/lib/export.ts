@@ -1,3 +1,4 @@
+import { language } from "./language";
 import { drawn } from "./drawn";
 import { plain, signed } from "./text";
 import type { ShownLine } from "./types";
@@ -33,7 +34,7 @@ export function asHtml(title: string, lines: readonly ShownLine[]): string {
       return `<p>${text}${escaped(sums(line))}${line.clause ? ` <small>${escaped(line.clause)}</small>` : ""}</p>`;
     })
     .join("\n");
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>\n${body}\n</html>\n`;
+  return `<!doctype html><html lang="${language()}"><meta charset="utf-8"><title>${escaped(title)}</title><h1>${escaped(title)}</h1>\n${body}\n</html>\n`;
 }
 
 export function download(name: string, type: string, text: string): void {

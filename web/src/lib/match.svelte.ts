@@ -1,5 +1,6 @@
 // A match in this browser: the connection to its server, the table that comes by it, and what a player does at it.
 
+import { t } from "./language";
 import { api } from "./api";
 import { Arrivals, type Arrival } from "./arrivals";
 import { Choosing } from "./choosing.svelte";
@@ -82,7 +83,7 @@ export class Match extends Tabletop {
       greet: (greeting) => this.#greet(greeting),
       hear: (message) => this.#hear(message),
       failed: () => {
-        this.say("The board didn't load. Trying again.");
+        this.say(t.theBoardDidntLoadTryingAgain);
         setTimeout(() => this.#live.resync(), 2000);
       },
     });
@@ -165,7 +166,7 @@ export class Match extends Tabletop {
         return;
       case "undo_over":
         this.undoing.asked = null;
-        this.say(message.agreed ? "The undo is agreed." : "The undo is declined.");
+        this.say(message.agreed ? t.theUndoIsAgreed : t.theUndoIsDeclined);
         return;
       case "over":
         this.seed = message.seed ?? "";

@@ -1,11 +1,13 @@
 // The opponents that a seat can be given to, as people are told of them.
 
-const LEVELS: Record<string, string> = {
-  recruit: "Recruit: a beginner who makes mistakes",
-  regular: "Regular: a sensible player",
-  veteran: "Veteran: thinks for about a second",
-  elite: "Elite: thinks for about five seconds",
-  random: "Random: any choice",
+import { t } from "./language";
+
+const LEVELS: Record<string, () => string> = {
+  recruit: () => t.recruitABeginnerWhoMakesMistakes,
+  regular: () => t.regularASensiblePlayer,
+  veteran: () => t.veteranThinksForAboutASecond,
+  elite: () => t.eliteThinksForAboutFiveSeconds,
+  random: () => t.randomAnyChoice,
 };
 
 /** The bots to choose from: `greedy` is the regular's other name, so it is offered only where it is alone or in use. */
@@ -15,10 +17,10 @@ export function opponents(bots: readonly string[], inUse = ""): string[] {
 
 /** What a bot is called in a list. */
 export function opponentName(bot: string): string {
-  return LEVELS[bot] ?? `bot ${bot}`;
+  return LEVELS[bot]?.() ?? t.botNamed(bot);
 }
 
 /** What a bot is called beside a name. */
 export function opponentShort(bot: string): string {
-  return bot in LEVELS ? `${bot} bot` : `bot ${bot}`;
+  return bot in LEVELS ? t.botOfLevel(bot) : t.botNamed(bot);
 }

@@ -1,5 +1,6 @@
 // What happened, told in acts: the small steps of a turn grouped into moves, attacks with what came of them, and the rest.
 
+import { t } from "./language";
 import { drawn, refsOf } from "./drawn";
 import { listed, plain } from "./text";
 import type { Id, Modifier, ShownLine } from "./types";
@@ -151,7 +152,8 @@ function join(act: Act, line: ShownLine, known: Known): void {
   if (line.mark || line.kind === "loss") act.results.push(line);
   const decisive = act.results.filter((one) => !drawn(one).dice.length);
   const told = (decisive.length ? decisive : act.results).map((one) => plain(one.text).replace(/\.$/, ""));
-  if (told.length) act.verdict = told.length > MOST_TOLD ? `${told[0]}, and ${told.length - 1} more` : told.join(", ");
+  if (told.length)
+    act.verdict = told.length > MOST_TOLD ? t.firstAndMore(told[0] ?? "", told.length - 1) : told.join(", ");
 }
 
 function joinMove(act: Act, line: ShownLine, known: Known): void {

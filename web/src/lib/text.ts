@@ -1,3 +1,4 @@
+import { t } from "./language";
 import type { Segment } from "./types";
 
 /** Segments as plain text. */
@@ -18,8 +19,8 @@ export function short(text: readonly Segment[], prompt: readonly Segment[]): str
 
 /** Names as a person lists them; of many the rest is counted. */
 export function listed(names: readonly string[], most = 3): string {
-  const told = names.length > most ? [...names.slice(0, most - 1), `${names.length - most + 1} more`] : names;
-  return told.length < 2 ? told.join("") : `${told.slice(0, -1).join(", ")} and ${told.at(-1)}`;
+  const told = names.length > most ? [...names.slice(0, most - 1), t.moreOf(names.length - most + 1)] : names;
+  return told.length < 2 ? told.join("") : t.both(told.slice(0, -1).join(", "), told.at(-1) ?? "");
 }
 
 /** `left_waist` as a person would write it. */

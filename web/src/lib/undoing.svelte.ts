@@ -1,5 +1,6 @@
 // Taking choices back: freely as long as nothing was rolled or shown since, beyond that by asking the others.
 
+import { t } from "./language";
 import { newId } from "./socket";
 import type { Tabletop } from "./tabletop.svelte";
 import type { ToServer, UndoWanted } from "./types";
@@ -20,7 +21,7 @@ export class Undoing {
     if (this.#table.live?.can_undo) this.#send({ type: "undo", id: newId() });
     else
       this.#table.notice = {
-        text: "You can't undo your last choice freely. Click a line of the journal to ask the other players.",
+        text: t.youCantUndoYourLastChoice,
         rule: "",
         tone: "info",
       };
