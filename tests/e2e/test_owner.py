@@ -45,6 +45,8 @@ def test_the_owner_ends_a_match_and_everybody_is_told(seat: Callable[..., Seated
     owner.page.screenshot(path=picture("owner-ends-the-match"))
     for person in (owner, other):
         expect(person.page.get_by_text(CLOSED)).to_have_count(1)
+        expect(person.page.locator(".bar .prompt")).to_have_text("This match is closed.")
+        expect(person.page.locator(".bar .choice")).to_have_text("All games")
     other.page.reload()
     other.ready()
     expect(other.page.get_by_text(CLOSED)).to_be_visible()

@@ -104,7 +104,20 @@ def test_a_save_that_was_edited_or_is_none_becomes_no_match(served: Served, play
     text = get(served, played["match"], "save", played["seats"][0]["token"]).content
     record = json.loads(text)
     record["digests"][-1] = "0" * len(record["digests"][-1])
-    for wrong, says in ((json.dumps(record).encode(), "part"), (b"{}", "not a Sandtable save"), (b"nonsense", "not a")):
+    for wrong, says in ((json.dumps(record).encode(), "differs"), (b"{}", "not a Sandtable save"), (b"nonsense", "not a")):
         answer = imported(served, wrong)
         assert answer.status_code == 422, answer.text
         assert says in answer.json()["error"]
+
+
+def test_an_export_of_a_match_with_others_is_refused_with_what_it_is_good_for(served: Served) -> None:
+    told, north, south = served.both()
+    seat = told["seats"][0]
+    answer = imported(served, get(served, told["match"], "report", seat["token"]).content)
+    assert answer.status_code == 422, answer.text
+    says = answer.json()["error"]
+    assert "export of a match of pearls" in says
+    assert f"as {seat['seat']} saw them" in says
+    assert "Analyse" in says
+    for one in (north, south):
+        one.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,17 @@ from sandtable.kernel.records import Save as Save
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 
 FORMAT = "sandtable-save-1"
+EXPORT = "sandtable-report-1"
+"""The format of what a seat exports from a match with others: its table and its journal, no seed and no choices."""
 _LARGEST = 64 * 1024 * 1024
+
+
+class _Head(msgspec.Struct):
+    """What an export says of itself."""
+
+    format: str
+    game: str = ""
+    seat: str = ""
 
 
 class Recorder:
@@ -71,6 +82,7 @@ def read_save(text: bytes) -> Save:
     try:
         record = msgspec.json.decode(text, type=prepared(Save))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+        _refuse_export(text)
         raise SaveError(f"This is not a Sandtable save, or it was damaged: {fault}.") from None
     if record.format != FORMAT:
         raise SaveError(f"This save has the format {record.format!r}; this version of Sandtable reads {FORMAT!r}.")
@@ -79,6 +91,20 @@ def read_save(text: bytes) -> Save:
             f"This save lists {len(record.steps)} steps but {len(record.digests)} digests; it was cut or edited."
         )
     return record
+
+
+def _refuse_export(text: bytes) -> None:
+    """Say what a file that only looks like a save is good for."""
+    with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        head = msgspec.json.decode(text, type=_Head)
+        if head.format == EXPORT:
+            seat = head.seat or "a spectator"
+            raise SaveError(
+                f"This is an export of a match of {head.game}: the table and the journal as {seat} saw them, to read "
+                "or to report a problem. It holds neither the dice nor the other side's choices, so it can't be "
+                "played on. To try other choices, open the match and choose Analyse; when it is over, its save can "
+                "be opened."
+            )
 
 
 def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Recorder]:

@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from sandtable.kernel.errors import SandtableError, SaveError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.records import Save
-from sandtable.kernel.save import read_save, restore
+from sandtable.kernel.save import EXPORT, read_save, restore
 from sandtable.server.answers import MatchCreated
 from sandtable.server.api import told, version_here
 from sandtable.server.guard import address_of
@@ -21,7 +21,6 @@ from sandtable.server.room import Room
 from sandtable.server.service import CreatedMatch, MatchService, player_named
 from sandtable.server.workers import TooLong
 
-REPORT = "sandtable-report-1"
 LARGEST_SAVE = 8 * 1024 * 1024
 
 
@@ -70,7 +69,7 @@ def report(match: Match, seat: str) -> bytes:
     """The position as a seat sees it, its journal, and the versions: no seed, no key, nothing that it may not know."""
     game = match.game
     seen = {
-        "format": REPORT,
+        "format": EXPORT,
         "sandtable": version_here(),
         "game": game.id,
         "rules_version": game.version,
