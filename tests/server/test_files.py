@@ -104,7 +104,11 @@ def test_a_save_that_was_edited_or_is_none_becomes_no_match(served: Served, play
     text = get(served, played["match"], "save", played["seats"][0]["token"]).content
     record = json.loads(text)
     record["digests"][-1] = "0" * len(record["digests"][-1])
-    for wrong, says in ((json.dumps(record).encode(), "differs"), (b"{}", "not a Sandtable save"), (b"nonsense", "not a")):
+    for wrong, says in (
+        (json.dumps(record).encode(), "differs"),
+        (b"{}", "not a Sandtable save"),
+        (b"nonsense", "not a"),
+    ):
         answer = imported(served, wrong)
         assert answer.status_code == 422, answer.text
         assert says in answer.json()["error"]
