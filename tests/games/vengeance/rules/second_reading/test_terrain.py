@@ -157,6 +157,15 @@ def test_nobody_falls_into_the_cellar_of_a_house_that_he_passes() -> None:
     assert not s.vehicles["ru_t34_85"].cellar
 
 
+@pytest.mark.parametrize(("sides", "cost"), [({}, 2 + 3), ({("E5", "E4"): "NARROW_STREET"}, 1 + 3 * 2)])
+def test_a_vehicle_turns_round_along_a_hexside(sides: dict[tuple[str, str], str], cost: int) -> None:
+    """RV-P5.1, RV-D2.1, RV-D2.3 Three corners of VCA, which cost double in a narrow street, and the way back."""
+    s = battle("MPh", side="russian", sides=sides, E5="1.5", E4="1.5")
+    tank = s.vehicles[vehicle(s, "ru_t34_85", "E5", bypass=0, vca=1, tca=1, motion=True)]
+    back = [w for w in ways(s, field_of(s), tank) if (w.to, w.bypass) == ("E5", 0)]
+    assert [(w.cost, w.vca) for w in back] == [(2 * cost, 4)]
+
+
 def test_round_the_end_of_a_bar_through_debris() -> None:
     """RV-BRV12.21, RV-B23.71 4 MF in all, into a roofless house or out of it; 2 between houses with roofs."""
     f = whole_map()

@@ -23,6 +23,8 @@ ALL = 10_000
 """RV-B1.1 The cost that stands for every MP."""
 _UPHILL, _UPHILL_ROAD, _RAMP = 8, 4, 2
 _BYPASS, _BYPASS_TRUCK, _NARROW = 4, 8, 2
+_HALF_TURN = 3
+"""Corners of VCA to turn round."""
 _PARTIAL_TRACKED, _PARTIAL_OTHER = 4, 8
 _ROUGH = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "FACTORY")
 _SHELTER = ("BUILDING", "RUBBLE", "FACTORY", "GATE", "WOODS")
@@ -333,7 +335,7 @@ def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[VehicleS
 
 
 def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
-    """RV-D2.3 On along the next hexside, or into a hex that touches the corner where it stands."""
+    """RV-D2.3 On along the next hexside, into a hex that touches the corner where it stands, or back."""
     hex, d = f.hex_of[vehicle.at], vehicle.bypass
     clockwise = vehicle.vca == (d + 1) % 6
     ahead = (d + 1) % 6 if clockwise else (d - 1) % 6
@@ -348,7 +350,22 @@ def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     straight = _straight_on(s, f, vehicle, hex, d, clockwise)
     if straight is not None:
         found.append(straight)
+    back = _turned_round(s, f, vehicle, hex, d, clockwise)
+    if back is not None:
+        found.append(back)
     return found
+
+
+def _turned_round(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:
+    """RV-P5.1, RV-D2.1, RV-D2.3 It turns by three corners and drives back along its hexside.
+
+    A corner costs twice as much in a narrow street and in debris.
+    """
+    back = _along(s, f, vehicle, hex, d, not clockwise)
+    if back is None:
+        return None
+    slow = NARROW in f.ground.sides[hex][d] or f.ground.littered(hex)
+    return msgspec.structs.replace(back, cost=back.cost + _HALF_TURN * (4 if slow else 2))
 
 
 def _straight_on(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:
