@@ -62,7 +62,11 @@ class Field:
         """The mutants of a function and operator of a file whose lines before and after are among those wanted."""
         for file, found in self.places:
             changes = wanted.get((str(file.relative_to(self._root)), found.function, found.operator), ())
-            if changes and (mutant := self._planted(file, found)) and (mutant.before, mutant.after) in changes:
+            first, last = found.statement
+            lines = [line.strip() for line in self._lines[file][min(first, found.line) - 1 : max(last, found.line)]]
+            if not any(line and line in before for line in lines for before, _ in changes):
+                continue  # another statement: to plant every fault of a function takes long
+            if (mutant := self._planted(file, found)) and (mutant.before, mutant.after) in changes:
                 yield mutant
 
     def _planted(self, file: Path, found: _Found) -> Mutant | None:

@@ -93,6 +93,9 @@ def test_an_exchange_may_cost_a_unit_of_equal_strength_or_protection() -> None:
     assert (KINDS[PARA[0]].fs, KINDS[HQ82].fs, KINDS[HQ82].pf) == (3, 2, 3)
     assert options_of(exchange(s, attack, ALLIED, lost)) == {("lose", PARA[0])}
     assert options_of(exchange(s, attack, ALLIED, VS_12)) == {("lose", PARA[0]), ("lose", HQ82)}
+    strong = place(s, "a-us82nd-infantry-7", N, "S")
+    attack = Attack(ASSAULT, OPEN, (PARA[0], HQ82, strong))
+    assert options_of(exchange(s, attack, ALLIED, lost)) == {("lose", PARA[0]), ("lose", strong)}
     run(exchange(s, Attack(ASSAULT, OPEN, (US_GUN,)), ALLIED, lost))
     assert s.units[US_GUN].at == N, "artillery is exempt"
 
@@ -197,13 +200,13 @@ def test_stacks_in_an_announced_assault_are_open() -> None:
 def test_spare_strikes_delay_formations_one_by_one() -> None:
     """OB-14.4.1, OB-8.3.5"""
     s = empty(2, ALLIED, variable_reinforcements="on")
-    s.step, s.strikes = "interdict", 3
+    s.step, s.strikes = "interdict", 5
     run(interdict(s), ("interdict", "18th PzGren"))
     run(interdict(s), ("interdict", "18th PzGren"))
     assert s.interdiction == {"18th PzGren": 2}
-    assert (s.strikes, step_of(s)) == (1, "interdict")
+    assert (s.strikes, step_of(s)) == (3, "interdict")
     decision = first_decision(interdict(s))
-    assert (decision.seat, decision.about) == (ALLIED, (1,))
+    assert (decision.seat, decision.about) == (ALLIED, (3,))
     assert ("interdict", "GD") not in decision.options, "on the map from the start"
     run(interdict(s), ("done",))
     assert (s.strikes, step_of(s)) == (0, "end_combat")

@@ -24,7 +24,9 @@ from tests.games.ontoberlin.field import (
     after,
     empty,
     first_decision,
+    load,
     place,
+    run,
     side,
     sum_up,
 )
@@ -268,6 +270,22 @@ def test_guns_defend_together_and_the_odds_say_so() -> None:
     assert set(decision.options) == {("commit",), ("add", GUN)}
     assert sums(shown(decision, ("commit",)))["strength"] == "6"
     assert sums(shown(decision, ("add", GUN)))["strength"] == "9"
+
+
+@pytest.mark.parametrize(("answers", "fired"), [(["commit"], [True, False]), (["add"], [True, True])])
+def test_guns_that_hold_their_fire_keep_it(answers: list[str], fired: list[bool]) -> None:
+    """OB-8.5.3 Whoever does not join may still fire at the next assault."""
+    s = empty()
+    s.step = "assaults"
+    for gun in (FLAK, GUN):
+        place(s, gun, OPEN, "N")
+    place(s, PARA[0], N, "S")
+    s.assaults = {OPEN: (PARA[0],)}
+    load(s, 6, 6, 6, 6)
+    more: list[Option] = [("commit",)] if answers == ["commit"] else [("add", GUN)]
+    run(resolve_assaults(s), ("resolve", OPEN), ("defend", FLAK, N), *more)
+    assert [s.units[gun].fired for gun in (FLAK, GUN)] == fired
+    assert s.units[PARA[0]].at not in s.stacks, "the attacker is gone"
 
 
 def test_odds_of_gun_fire() -> None:

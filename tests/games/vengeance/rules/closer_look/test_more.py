@@ -18,6 +18,7 @@ from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.artillery.muster import record
 from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
 from sandtable.games.vengeance.rules.ordnance.gunnery import _leaves_residual
+from sandtable.games.vengeance.rules.ordnance.shots import _final
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import escort_options
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_at
@@ -87,6 +88,15 @@ def test_which_shells_leave_residual_firepower(change: dict[str, Any], leaves: b
     shot: Any = SimpleNamespace(type=change.get("type", INFANTRY), gun=SimpleNamespace(mortar="mortar" in change))
     rolled: Any = SimpleNamespace(hit=change.get("hit", True), ammunition=change.get("ammunition", HE))
     assert _leaves_residual(s, shot, rolled, "intensive" in change, "broke" in change) == leaves
+
+
+def test_the_final_to_hit_roll_against_a_vehicle() -> None:
+    """RV-C5.1, RV-BRV16.7 Dice and modifiers; fired at once after turning, the lower die counts twice."""
+    modifiers = [(2, "RV-C6.1", "moving"), (-1, "RV-C6.5", "acquired")]
+    plain: Any = SimpleNamespace(drm=modifiers, doubled_die=False)
+    doubled: Any = SimpleNamespace(drm=modifiers, doubled_die=True)
+    assert _final(plain, (3, 5)) == 9
+    assert _final(doubled, (3, 5)) == 12
 
 
 def test_who_dies_on_the_move_stops_nobody_else() -> None:
