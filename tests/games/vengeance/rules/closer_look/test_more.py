@@ -11,14 +11,19 @@ from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
 from sandtable.games.vengeance.campaign.refit import shift, weapons
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import OBSERVER, Battery
+from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.model.guns import AP, HE, INFANTRY, VEHICLE
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.artillery.muster import record
+from sandtable.games.vengeance.rules.fortifications.set_up import places_for
 from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
+from sandtable.games.vengeance.rules.ordnance.effects import Impact, _aftermath
 from sandtable.games.vengeance.rules.ordnance.gunnery import _leaves_residual
 from sandtable.games.vengeance.rules.ordnance.shots import _final
+from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import escort_options
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_at
@@ -26,6 +31,7 @@ from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace
 from tests.games.refusals import clause_against
 from tests.games.vengeance.bench import ask, battle, drive, load, moving, put, vehicle
+from tests.games.vengeance.bench import fortify as fortify_map
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
@@ -97,6 +103,35 @@ def test_the_final_to_hit_roll_against_a_vehicle() -> None:
     doubled: Any = SimpleNamespace(drm=modifiers, doubled_die=True)
     assert _final(plain, (3, 5)) == 9
     assert _final(doubled, (3, 5)) == 12
+
+
+@pytest.mark.parametrize(("firer", "stands"), [("E3", True), ("E9", False)])
+def test_a_heavy_shell_from_behind_ends_a_pillbox(firer: str, stands: bool) -> None:
+    """RV-B30.1 A KIA by 150mm HE, unless it came in through the covered arc."""
+    s = battle()
+    fortify_map(s, "pillbox_1+3+5", "E6-pillbox", arc=0)
+    alter(s, "E6", BUNKER, number=1)
+    impact = Impact(
+        at="E6-pillbox", firer_at=firer, side="russian", power=30, area=False, groups=(), critical=False, tem=0,
+        calibre=152, explosive=True, smoke=False, indirect=False, clause="RV-C3.3",
+    )  # fmt: skip
+    _aftermath(s, impact, 8, "1KIA")
+    assert bool(s.works) == stands
+
+
+def test_open_ground_takes_wire_and_trenches() -> None:
+    """RV-BRV9.1 Past every place of the area that will not do."""
+    s = battle("setup", side="german", on="train1")
+    f = field_of(s)
+    area = set(places_to_set_up(s, "", "german", 0))
+    for type in ("wire", "trench"):
+        work = Work("w", type, "german", "", 0)
+        found = set(places_for(s, f, work))
+        open_ground = {
+            at for at in area if f.place(at).kind == "ground" and not f.hex(at).building and f.hex(at).terrain == "OPEN"
+        }
+        assert open_ground
+        assert open_ground <= found
 
 
 def test_who_dies_on_the_move_stops_nobody_else() -> None:
