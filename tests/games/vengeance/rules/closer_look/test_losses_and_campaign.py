@@ -152,6 +152,8 @@ def test_a_crew_of_its_group_mans_a_gun() -> None:
     found = gun_crew(s, s.guns["gun"])
     assert found is not None
     assert found.id == "others"
+    del s.units["others"]
+    assert gun_crew(s, s.guns["gun"]) is None, "the crew of another group has its own Gun"
 
 
 # -- the campaign ------------------------------------------------------------------------------------------------------
@@ -183,11 +185,13 @@ def test_one_group_needs_no_choice_to_roll_for_all() -> None:
 def test_each_weapon_of_a_tank_is_repaired_or_disabled() -> None:
     """RV-RePh8.6141, RV-RePh8.6142"""
     for die, disabled in ((1, ()), (6, (MA, CMG))):
-        s = campaign(dice=[die] * 8)
+        s = campaign(dice=[die] * 12)
         s.vehicles["tank"] = Vehicle("tank", "ge_pz4h", "german", "C20", malfunctioned=(MA, CMG))
-        s.areas["C20"] = s.posts["tank"] = "german-1"
+        s.vehicles["other"] = Vehicle("other", "ge_pz4h", "german", "C20", malfunctioned=(MA,))
+        s.areas["C20"] = s.posts["tank"] = s.posts["other"] = "german-1"
         repair_arms(s)
-        assert s.vehicles["tank"].malfunctioned == ()
+        assert not s.vehicles["tank"].malfunctioned
+        assert not s.vehicles["other"].malfunctioned
         assert set(s.vehicles["tank"].disabled) == set(disabled)
 
 

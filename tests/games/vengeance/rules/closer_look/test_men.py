@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Move, Wave
 from sandtable.games.vengeance.model.field_works import SetCharge
@@ -11,7 +12,8 @@ from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.morale.checks import break_unit
 from sandtable.games.vengeance.rules.movement.destinations import step_options
-from sandtable.games.vengeance.rules.movement.human_wave import next_steps
+from sandtable.games.vengeance.rules.movement.human_wave import _next_impulse, next_steps
+from sandtable.games.vengeance.rules.movement.searching import search_modifiers
 from sandtable.games.vengeance.rules.movement.sewers import sewer_options
 from sandtable.games.vengeance.rules.ordnance.mounts import kind_of_shot
 from sandtable.games.vengeance.rules.terrain.bridges import hurry
@@ -52,10 +54,11 @@ def test_who_has_no_mf_left_leaves_the_wave() -> None:
     """RV-A25.234 Spent men stay behind; with nobody left the wave is over."""
     s = wave_of("E5", "D5", mf=8, done=("r0", "r1"))
     assert s.wave is not None
-    s.wave = replace(s.wave, left=(("r0", 0), ("r1", 3)))
-    ask(s)
+    _next_impulse(s, replace(s.wave, left=(("r0", 0), ("r1", 3))))
     assert s.wave is not None
     assert dict(s.wave.left) == {"r1": 3}
+    _next_impulse(s, replace(s.wave, left=(("r0", 0), ("r1", 0))))
+    assert s.wave is None
 
 
 def test_every_squad_with_a_leader_may_deploy() -> None:
@@ -90,6 +93,10 @@ def test_a_berserk_man_who_would_break_is_hit() -> None:
     s = battle("MPh")
     put(s, "ge_8-1", "E5", "boss", broken=True)
     assert break_unit(s, "boss") == ["boss"]
+    s = battle("MPh", dice=[1])
+    put(s, "ge_8-1", "E5", "boss", berserk=True)
+    assert break_unit(s, "boss") == ["boss"], "a light wound: he charges on"
+    assert s.units["boss"].wounded
 
 
 @pytest.mark.parametrize(
@@ -153,3 +160,14 @@ def test_men_in_bypass_do_not_climb_down() -> None:
     for id in ("a", "boss"):
         s.units[id] = replace(s.units[id], bypass="x")
     assert sewer_options(s, f, Move(("a", "boss"))) == []
+
+
+def test_a_lone_half_squad_searches_without_modifiers() -> None:
+    """RV-A12.152 Each half-squad over the first helps."""
+    s = battle("MPh")
+    table = {"per_hs_over_one": -1, "lax": 2}
+    half = s.units[put(s, components().units["ge_4-4-7"].half_squad, "E5", "half")]
+    squad = s.units[put(s, "ge_4-4-7", "E5", "squad")]
+    assert search_modifiers(s, [half], table) == []
+    assert search_modifiers(s, [squad], table) == [(-1, "RV-A12.152", "half-squads over the first")]
+    assert search_modifiers(s, [half, squad], table) == [(-2, "RV-A12.152", "half-squads over the first")]
