@@ -22,8 +22,8 @@ def entry_lists() -> dict[str, tuple[str, ...]]:
     edges = components().edges
 
     def hexes(names: list[str]) -> tuple[str, ...]:
-        found = [hex for name in names for hex in edges.get(name, (name,))]
-        return tuple(dict.fromkeys(hex for hex in found if ground().hexes[hex].base not in WATER))
+        listed = [hex for name in names for hex in edges.get(name, (name,))]
+        return tuple(dict.fromkeys(hex for hex in listed if ground().hexes[hex].base not in WATER))
 
     return {name: hexes(names) for name, names in entry.items()}
 

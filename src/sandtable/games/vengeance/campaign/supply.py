@@ -31,7 +31,7 @@ def near_areas(s: Battle, side: str, at: str) -> list[str]:
     start = field_of(s).hex_of[at]
     if s.areas.get(start, "").startswith(other(side)):
         return []
-    found: dict[str, None] = {}
+    areas: dict[str, None] = {}
     here, seen = {start}, {start}
     for _ in range(_NEAR):
         ahead: set[str] = set()
@@ -39,12 +39,12 @@ def near_areas(s: Battle, side: str, at: str) -> list[str]:
             for n in neighbours_on_foot(s, hex):
                 area = s.areas.get(n, "")
                 if area.startswith(side) and area not in cut_off:
-                    found[area] = None
+                    areas[area] = None
                 if not area and n not in seen:
                     ahead.add(n)
         seen |= ahead
         here = ahead
-    return list(found)
+    return list(areas)
 
 
 def may_trace(s: Battle, side: str, hex: str) -> bool:
@@ -70,13 +70,13 @@ def isolated_areas(s: Battle, sides: Iterable[str] = SIDES) -> set[str]:
     """
     if s.campaign is not None and s.campaign.date == 0 and s.turn == 0:
         return set()
-    found: set[str] = set()
+    isolated: set[str] = set()
     for side in sides:
         home = supplied(s, side)
         names = {area for area in s.areas.values() if area.startswith(side)}
         linked = {s.areas[hex] for hex in home if hex in s.areas}
-        found |= names - linked
-    return found
+        isolated |= names - linked
+    return isolated
 
 
 def is_isolated(s: Battle, side: str, hex: str) -> bool:

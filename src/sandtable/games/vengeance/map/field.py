@@ -183,13 +183,13 @@ class Field:
         """RV-B.3, RV-B12.1, RV-B14.1, RV-BRV7, RV-O6.4, RV-BRV13.2, RV-BRV13.31 The row of the terrain chart."""
         terrain = components().terrain
         hex = self.ground.hexes[place.hex]
-        found = terrain[place.terrain]
+        usual = terrain[place.terrain]
         if place.kind in (GROUND, BYPASS) and "SBAHN" in hex.features:
             # RV-BRV13.1 The ground below the viaduct keeps its own cost and is neither open nor bare.
-            return msgspec.structs.replace(found, conceal=True, open_ground=False)
+            return msgspec.structs.replace(usual, conceal=True, open_ground=False)
         if place.kind == ROOF and "TOWER" in hex.features:
-            return msgspec.structs.replace(found, conceal=True)  # RV-B23.8 A tower has a parapet.
-        return found
+            return msgspec.structs.replace(usual, conceal=True)  # RV-B23.8 A tower has a parapet.
+        return usual
 
     def _can_stand(self, place: Location) -> bool:
         """RV-BRV11.1, RV-BRV11.3, RV-BRV11.3a Not in the water; on a bridge that is whole."""
@@ -238,14 +238,14 @@ class Field:
 
     def _stairs(self, here: Location, hex: Hex) -> list[Step]:
         """RV-A4.133, RV-B23.8, RV-BRV12.2, RV-BRV12.4 Up and down inside one hex."""
-        found = []
+        steps = []
         for id in self.ground.of_hex[hex.id]:
             there = self.ground.locations[id]
             if there.kind not in (GROUND, LEVEL, ROOF, CELLAR) or abs(there.floor - here.floor) != 1:
                 continue
             cost = 2 if there.kind == ROOF else 1
-            found.append(Step(id, cost + self._roofless(there, hex)))
-        return found
+            steps.append(Step(id, cost + self._roofless(there, hex)))
+        return steps
 
     def _roofless(self, there: Location, hex: Hex) -> int:
         """RV-BRV12.2 One MF more into the uppermost Location of a roofless hex."""
@@ -253,7 +253,7 @@ class Field:
 
     def _rooms(self, here: Location, hex: Hex) -> list[Step]:
         """RV-B23.2, RV-B23.8, RV-O6.1 To the same level of the next hex of the building."""
-        found = []
+        steps = []
         for n in self.ground.neighbours[hex.id]:
             if n not in self.area or not self.ground.joined(hex.id, n):
                 continue
@@ -261,12 +261,12 @@ class Field:
                 there = self.ground.locations[id]
                 if there.kind == here.kind and there.level == here.level:
                     cost = 1 if here.kind == ROOF else 2
-                    found.append(Step(id, cost + self._roofless(there, self.ground.hexes[n])))
-        return found
+                    steps.append(Step(id, cost + self._roofless(there, self.ground.hexes[n])))
+        return steps
 
     def _outside(self, here: Location, hex: Hex) -> list[Step]:
         """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.1, RV-B10.4, RV-BRV6, RV-BRV10.2 To the ground or a bridge."""
-        found = []
+        steps = []
         for d, n in enumerate(self.ground.towards[hex.id]):
             if n not in self.area:
                 continue
@@ -277,20 +277,20 @@ class Field:
             if (on_bridge or next_hex.bridge) and "BRIDGE" in side:
                 if next_hex.bridge:
                     whole = "BRIDGE_PARTIAL" not in next_hex.features  # RV-BRV11.312
-                    found.append(Step(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
+                    steps.append(Step(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
                     continue
             elif on_bridge:
                 continue
             there = self.ground.locations[n]
             if self._can_stand(there):
-                found.append(self._entry(here, hex, next_hex, side))
+                steps.append(self._entry(here, hex, next_hex, side))
         if "CULVERT" in hex.features or (
             hex.base == "PIT"
             and any("CULVERT" in self.ground.hexes[n].features for n in self.ground.neighbours[hex.id])
         ):
-            found += [Step(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
+            steps += [Step(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
                       if n in self.area and "CULVERT" in self.ground.hexes[n].features]  # fmt: skip
-        return found
+        return steps
 
     def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
         """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-B29.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10
@@ -328,7 +328,7 @@ class Field:
                 for turn in (1, -1) for way in self._around(here, n, (d + 3) % 6, turn, 0)
             ]  # fmt: skip
         turn, corner = self.heading(sides)
-        found = [
+        ways = [
             way for d in map(int, sides[1:]) if around[d] in self.area and not self._shut(here.hex, d)
             for way_turn in (1, -1) for way in self._around(here, around[d], (d + 3) % 6, way_turn, 0)
         ]  # fmt: skip
@@ -336,8 +336,8 @@ class Field:
         if ahead in self.area and "CLIFF" not in self.ground.sides[here.hex][corner]:
             # RV-B23.71 Around the end of the bar between two rowhouses it costs one MF more.
             bar = int("ROWHOUSE" in self.ground.sides[here.hex][corner])
-            found += self._around(here, ahead, (corner + 3) % 6, turn, bar)
-        return found
+            ways += self._around(here, ahead, (corner + 3) % 6, turn, bar)
+        return ways
 
     @staticmethod
     def heading(sides: str) -> tuple[int, int]:
@@ -362,15 +362,15 @@ class Field:
         littered = self.ground.littered(id) or (bool(extra) and self.ground.littered(here.hex))
         cost += 2 if littered and extra else int(littered)
         cost += extra + sum(1 for f in self.ground.sides[id][came] if f in WALLS or f == "NARROW_STREET")
-        found, sides = [], "+" if turn > 0 else "-"
+        ways, sides = [], "+" if turn > 0 else "-"
         for n in (1, 2, 3):
             d = (came + turn * n) % 6
             beyond = self.ground.towards[id][d]
             if beyond not in self.area or any(f in ("BUILDING", *BARS) for f in self.ground.sides[id][d]):
                 break
             sides += str(d)
-            found.append(BypassWay(id, beyond, sides, cost + (n == 3)))
-        return found
+            ways.append(BypassWay(id, beyond, sides, cost + (n == 3)))
+        return ways
 
     def ways_out(self, at: str, sides: str) -> tuple[Step, ...]:
         """RV-A4.3 Where a unit in bypass can go: over its hexsides, past its last corner, or into the building."""
@@ -379,15 +379,15 @@ class Field:
             here = self.ground.locations[at]
             hex = self.ground.hexes[here.hex]
             _, corner = self.heading(sides)
-            found = [Step(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))]
+            steps = [Step(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))]
             for d in (*map(int, sides[1:]), corner):
                 n = self.ground.towards[hex.id][d]
                 side = self.ground.sides[hex.id][d]
                 shut = "CLIFF" in side or any(bar in side for bar in BARS)
                 if n in self.area and not shut and self._can_stand(self.ground.locations[n]):
                     plain = tuple(f for f in side if f != "ROAD")
-                    found.append(self._entry(here, hex, self.ground.hexes[n], plain))
-            known = self._exits[at, sides] = tuple(found)
+                    steps.append(self._entry(here, hex, self.ground.hexes[n], plain))
+            known = self._exits[at, sides] = tuple(steps)
         return known
 
     def entry_cost(self, location: str) -> int:

@@ -93,14 +93,14 @@ class Sightlines:
     def open_to(self, at: str, places: Iterable[str]) -> list[str]:
         """Those of the Locations to which nothing on the map blocks the line from another, itself among them."""
         known = self._open.setdefault(at, {at: True})
-        found = []
+        seen = []
         for place in places:
             is_open = known.get(place)
             if is_open is None:
                 is_open = known[place] = not self(at, place).blocked
             if is_open:
-                found.append(place)
-        return found
+                seen.append(place)
+        return seen
 
     def look(self, a: Location, b: Location) -> Sight:
         """The LOS between two places of which one may be a point in the air; its id says how high."""
@@ -183,27 +183,27 @@ class Sightlines:
     def _hexes_met(self, start: Hex, way: Trace) -> list[list[Met]]:
         """The hexes of the map that a line crosses, part by part."""
         column, y2, at, hexes = start.column, start.y2, self.ground.at, self.ground.hexes
-        found = []
+        met = []
         for part in way.crossed:
             here = []
             for crossed in part:
                 id = at.get((column + crossed.hex[0], y2 + crossed.hex[1]))
                 if id is not None:
                     here.append((crossed, hexes[id]))
-            found.append(here)
-        return found
+            met.append(here)
+        return met
 
     @cached_property
     def _barriers(self) -> dict[tuple[int, int, int], tuple[str, tuple[str, ...], int]]:
         """The hexsides with a wall or a bar, by place and direction: the hex, what lies there, the higher ground."""
         ground = self.ground
-        found = {}
+        barriers = {}
         for hex in ground.hexes.values():
             for d, side in enumerate(ground.sides[hex.id][:3]):
                 if any(feature in WALLS or feature in BARS for feature in side):
                     beyond = ground.hexes[ground.towards[hex.id][d]]
-                    found[hex.column, hex.y2, d] = (hex.id, side, max(hex.elevation, beyond.elevation))
-        return found
+                    barriers[hex.column, hex.y2, d] = (hex.id, side, max(hex.elevation, beyond.elevation))
+        return barriers
 
     def _same_hex(self, a: Location, b: Location) -> bool:
         """RV-A6.23 Levels one apart with a stairwell, the Rooftop and the level below it, a cellar and its ground.

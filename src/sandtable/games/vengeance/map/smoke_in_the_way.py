@@ -21,11 +21,11 @@ def screen_value(screen: Screen) -> int:
 
 def smoky_hexes(s: Battle, f: Field) -> dict[str, tuple[int, int]]:
     """RV-A24.3, RV-B25.2 The hindrance of each hex with smoke, and how high it stands; above the roof of what burns."""
-    found: dict[str, tuple[int, int]] = {}
+    smoke_at: dict[str, tuple[int, int]] = {}
 
     def add(hex: str, value: int, top: int) -> None:
-        before = found.get(hex, (0, top))
-        found[hex] = (max(value, before[0]), max(top, before[1]))
+        before = smoke_at.get(hex, (0, top))
+        smoke_at[hex] = (max(value, before[0]), max(top, before[1]))
 
     for location, value in s.smoke.items():
         hex = f.hex_of[location]
@@ -38,8 +38,8 @@ def smoky_hexes(s: Battle, f: Field) -> dict[str, tuple[int, int]]:
             add(ground.id, components().terrain["BLAZE"].hindrance, ground.elevation + ground.height + _SMOKE_HEIGHT)
     if s.rain:
         thinner = components().conditions.weather.rain_smoke  # RV-E3.4
-        return {hex: (value + thinner, top) for hex, (value, top) in found.items()}
-    return found
+        return {hex: (value + thinner, top) for hex, (value, top) in smoke_at.items()}
+    return smoke_at
 
 
 def smoke_hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
@@ -51,16 +51,16 @@ def smoke_hindrance(s: Battle, f: Field, at: str, target: str) -> list[Modifier]
 def smoke_on(s: Battle, f: Field, sight: Sight, low: int, here: str, there: str) -> list[Modifier]:
     """RV-A6.7 The smoke on a line of which the lower end is at this level, from one hex to another."""
     smoky = smoky_hexes(s, f)
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     for part in sight.between:
         value = max((smoky[hex][0] for hex in part if hex in smoky and low <= smoky[hex][1]), default=0)
         if value:
-            found.append((value, "RV-A6.7", f"smoke {part[0]}"))
+            modifiers.append((value, "RV-A6.7", f"smoke {part[0]}"))
     if there in smoky and low <= smoky[there][1]:
-        found.append((smoky[there][0], "RV-A6.7", f"smoke {there}"))
+        modifiers.append((smoky[there][0], "RV-A6.7", f"smoke {there}"))
     if here in smoky and here != there and low <= smoky[here][1]:
-        found.append((1, "RV-A6.7", f"smoke {here}"))
-    return found
+        modifiers.append((1, "RV-A6.7", f"smoke {here}"))
+    return modifiers
 
 
 def in_smoke(s: Battle, f: Field, location: str) -> bool:

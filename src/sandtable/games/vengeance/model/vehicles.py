@@ -283,16 +283,16 @@ class Armour(msgspec.Struct, frozen=True):
 
 def _cupolas(folder: DataFolder) -> dict[str, VehicleType]:
     """RV-B30.9 Armored cupolas are vehicles that never move: a turret with a machine gun, always Buttoned Up."""
-    found = {}
+    cupolas = {}
     for row in folder.toml("fortifications.toml")["type"]:
         if row["id"].startswith("cupola"):
             id, af = f"ge_{row['id']}", row["armor_factor"]
-            found[id] = VehicleType(
+            cupolas[id] = VehicleType(
                 id, "german", f"{row['id'].split('_')[1].upper()} cupola", TRACKED, mp=0, red_mp=False, size=1,
                 turret=row["turret"], gun=CMG, cs=0, brew_up=False, weight_t=0, radio=False, front=af, side_armor=af,
                 turret_front=af, turret_side=af, rof=row["rof"], cmg=row["fp"], mg_range=row["range"], cupola=True,
             )  # fmt: skip
-    return found
+    return cupolas
 
 
 def read_armour(folder: DataFolder) -> Armour:

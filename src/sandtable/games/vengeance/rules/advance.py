@@ -77,7 +77,7 @@ def ways(f: Field, unit: Unit) -> tuple[Step, ...]:
 def advances(s: Battle, unit: Unit) -> list[Step]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
-    found = []
+    steps = []
     mf = loaded_mf(s, unit) if unit.cx else 0
     for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
         if s.night is not None and not has_freedom(s, unit) and not known_enemies_at(s, step.to, unit.side):
@@ -91,8 +91,8 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
             continue
         if unit.cx and takes_all(s, step, mf):
             continue
-        found.append(step)
-    return _towards_the_enemy(s, f, unit, found) if unit.berserk else found
+        steps.append(step)
+    return _towards_the_enemy(s, f, unit, steps) if unit.berserk else steps
 
 
 def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> list[Step]:
@@ -125,7 +125,7 @@ def begin_advance(s: Battle) -> None:
 
 def advance(s: Battle) -> Flow:
     """RV-A3.7, RV-A4.7 One unit advances, or the phase ends."""
-    can = {u.id: found for u in s.units.values() if may_advance(s, u) and (found := advances(s, u))}
+    can = {u.id: targets for u in s.units.values() if may_advance(s, u) and (targets := advances(s, u))}
     options: list[Option] = [("advance", id) for id in can]
     if s.vehicles:
         options += [("dismount", id) for id in dismounting(s)]

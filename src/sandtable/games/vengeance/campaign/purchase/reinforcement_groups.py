@@ -27,15 +27,15 @@ def modes(s: Battle, side: str, group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6194a to RV-RePh8.6194c, RV-CG22, RV-I3, RV-I13 How a group may be bought now."""
     if group.letter not in "IVG":
         return [ITEM]
-    found = [ENTER]
+    ways_in = [ENTER]
     # RV-I13 The Russian has no Set Up Area in the Initial CGS.
     if not (side == RUSSIAN and is_initial(s)):
-        found.append(ON_BOARD)
+        ways_in.append(ON_BOARD)
         if group.letter == "I":
-            found.append(RESERVE)
+            ways_in.append(RESERVE)
         if group.dug_in and is_initial(s):
-            found.append(DUG_IN)
-    return found
+            ways_in.append(DUG_IN)
+    return ways_in
 
 
 def cost(s: Battle, side: str, group: ReinforcementGroup, mode: str) -> int:

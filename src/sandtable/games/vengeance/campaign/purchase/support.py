@@ -171,12 +171,12 @@ def bring_aircraft(s: Battle) -> None:
 
 def smoke_over_berlin(s: Battle, side: str) -> int:
     """RV-CG28 What is added to the Sighting Task Checks of a side."""
-    found = 1
+    rolls = 1
     if side == RUSSIAN and campaign_of(s).date >= dates().index(_SMOKY_FROM):
-        found += 1
+        rolls += 1
     cut_off = isolated_areas(s)
     south = any(
         area.startswith(RUSSIAN) and area not in cut_off and ground().hexes[hex].bank == "S"
         for hex, area in s.areas.items()
     )
-    return found + south
+    return rolls + south

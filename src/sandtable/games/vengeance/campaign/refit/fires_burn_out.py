@@ -142,12 +142,12 @@ def hex_to_clear(s: Battle, side: str, what: str) -> str:
 
 def removable(s: Battle, side: str) -> list[str]:
     """RV-RePh8.615 Barriers, mines, wire, entrenchments and wrecks in the side's own Set Up Areas."""
-    found = [
+    ids = [
         w.id for w in s.works.values()
         if w.at and (w.type in BARRIERS or w.type.startswith(_REMOVABLE)) and (w.side == side or not w.hidden)
     ]  # fmt: skip
-    found += [v.id for v in s.vehicles.values() if v.at and (v.wreck or v.immobile)]
-    return [id for id in found if id not in s.pending and hex_to_clear(s, side, id)]
+    ids += [v.id for v in s.vehicles.values() if v.at and (v.wreck or v.immobile)]
+    return [id for id in ids if id not in s.pending and hex_to_clear(s, side, id)]
 
 
 def workers(s: Battle, side: str, what: str) -> list[Unit]:

@@ -50,12 +50,12 @@ def among_mines(s: Battle, side: str) -> dict[str, list[str]]:
     men = [(u.id, u.at) for u in s.units.values() if u.side == side and ap_mines(s, on_the_ground(s, u.at))]
     drivers = [v for v in s.vehicles.values() if v.side == side and mobile(v) and manned(v)]
     crews = [(v.id, v.at) for v in drivers if at_mines(s, on_the_ground(s, v.at))]
-    found: dict[str, list[str]] = {}
+    ids_at: dict[str, list[str]] = {}
     for id, at in (*men, *crews):
         hex = on_the_ground(s, at)
         if id not in s.pending and s.posts.get(id, OFF) == s.areas.get(hex, ""):
-            found.setdefault(hex, []).append(id)
-    return found
+            ids_at.setdefault(hex, []).append(id)
+    return ids_at
 
 
 def minefields(s: Battle, side: str) -> Flow:

@@ -49,16 +49,16 @@ class Paths:
         """The other non-isolated areas to which a path leads from one, and how many hexes it has."""
         areas = self.s.areas
         here = {hex for hex, name in areas.items() if name == area}
-        seen, found, steps = set(here), dict[str, int](), 0
+        seen, distances, steps = set(here), dict[str, int](), 0
         while here:
             steps += 1
             here = {n for hex in here for n in self._next(hex) if n not in seen and (passable is None or passable(n))}
             seen |= here
             for name in sorted({areas.get(hex, "") for hex in here}):
                 if name.startswith(self.side) and name not in self.cut_off:
-                    found.setdefault(name, steps)
-        found.pop(area, None)
-        return found
+                    distances.setdefault(name, steps)
+        distances.pop(area, None)
+        return distances
 
     def driven(self, area: str, vehicle: Vehicle) -> dict[str, int]:
         """The areas to which a vehicle of this type can drive."""
@@ -76,15 +76,15 @@ def shifts(s: Battle, side: str) -> list[Option]:
         if post.startswith(side) and post not in paths.cut_off and id not in s.pending and post in areas
     }  # fmt: skip
     on_foot = {area: paths.on_foot(area) for area in dict.fromkeys(posts.values())}
-    found: list[Option] = []
+    options: list[Option] = []
     for id, post in posts.items():
         if id in s.units and s.units[id].side == side:
-            found += [("shift", id, to) for to in on_foot[post]]
+            options += [("shift", id, to) for to in on_foot[post]]
         elif id in s.guns:
-            found += [("shift", id, to) for to in _ways_of_gun(s, s.guns[id], paths, on_foot[post])]
+            options += [("shift", id, to) for to in _ways_of_gun(s, s.guns[id], paths, on_foot[post])]
         elif id in s.vehicles and mobile(s.vehicles[id]) and manned(s.vehicles[id]) and on_foot[post]:
-            found += [("shift", id, to) for to in paths.driven(post, s.vehicles[id])]
-    return found
+            options += [("shift", id, to) for to in paths.driven(post, s.vehicles[id])]
+    return options
 
 
 def _ways_of_gun(s: Battle, gun: Gun, paths: Paths, on_foot: dict[str, int]) -> list[str]:

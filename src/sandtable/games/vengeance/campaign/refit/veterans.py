@@ -48,7 +48,7 @@ def pairs(s: Battle, side: str) -> list[Option]:
     """RV-RePh8.6111 Two half-squads of one type kept in one Set Up Area may be a squad again; not who mans a Gun."""
     crews = {gun.crew for gun in s.guns.values()}
     whole = {t.half_squad: t.id for t in components().units.values() if t.kind == SQUAD and t.half_squad}
-    found: list[Option] = []
+    options: list[Option] = []
     waiting: dict[tuple[str, str], str] = {}
     for unit in s.units.values():
         if unit.side != side or unit.type not in whole or unit.broken or not unit.at or unit.id in crews:
@@ -57,10 +57,10 @@ def pairs(s: Battle, side: str) -> list[Option]:
         if not place[1].startswith(side):
             continue
         if place in waiting:
-            found.append(("recombine", waiting.pop(place), unit.id))
+            options.append(("recombine", waiting.pop(place), unit.id))
         else:
             waiting[place] = unit.id
-    return found
+    return options
 
 
 def recombine(s: Battle, side: str) -> Flow:

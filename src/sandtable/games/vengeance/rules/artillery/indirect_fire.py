@@ -38,22 +38,22 @@ def indirect_cover(f: Field, at: str) -> list[Modifier]:
         return [(components().terrain["WALL"].tem_indirect, "RV-BRV12.4", "parapet of the tower")]
     if place.kind == ROOF or place.terrain == "SHELLHOLES":
         return []
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if terrain.tem_indirect:
         clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")
-        found.append((terrain.tem_indirect, clause, reason))
+        modifiers.append((terrain.tem_indirect, clause, reason))
     if "DIET" in hex.features:
-        found.append((-1, "RV-BRV12.5", "no roof"))
+        modifiers.append((-1, "RV-BRV12.5", "no roof"))
     elif hex.building:
         roofless = "ROOFLESS" in hex.features
         if roofless and place.floor == hex.floors:
-            found.append((-1, "RV-BRV12.2", "no roof"))
+            modifiers.append((-1, "RV-BRV12.2", "no roof"))
         above = hex.floors - place.floor - (1 if roofless and place.floor < hex.floors else 0)
         if place.kind in ("ground", LEVEL) and above > 0:
-            found.append((above, "RV-B23.31", "levels above"))
+            modifiers.append((above, "RV-B23.31", "levels above"))
         elif place.kind == CELLAR:
-            found.append((1 + hex.floors - roofless, "RV-O6.4", "levels above"))
-    return found
+            modifiers.append((1 + hex.floors - roofless, "RV-O6.4", "levels above"))
+    return modifiers
 
 
 def cover_from_above(s: Battle, f: Field, at: str) -> list[Modifier]:
@@ -108,14 +108,14 @@ def exposed(f: Field, hex: str) -> list[str]:
 def vehicle_modifiers(lowest_hull: int, open_topped: bool) -> list[Modifier]:
     """RV-C1.51 What a vehicle's own build adds to the DR; the indirect TEM of its Location comes besides."""
     table = components().oba.vehicles
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if lowest_hull >= table.thick_from:
-        found.append((table.thick, "RV-C1.51", "thick hull"))
+        modifiers.append((table.thick, "RV-C1.51", "thick hull"))
     elif lowest_hull <= table.thin_to:
-        found.append((table.thin, "RV-C1.51", "thin hull"))
+        modifiers.append((table.thin, "RV-C1.51", "thin hull"))
     if open_topped:
-        found.append((table.open_topped, "RV-C1.51", "open-topped"))
-    return found
+        modifiers.append((table.open_topped, "RV-C1.51", "open-topped"))
+    return modifiers
 
 
 def vehicle_result(column_fp: int, dice: tuple[int, int], modifiers: list[Modifier]) -> str:

@@ -94,11 +94,11 @@ def looks(s: Battle, f: Field, battery: Battery, there: Location, smoke: bool = 
 def _thin_enough(s: Battle, f: Field, sight: Sight, eye: Location, there: Location) -> bool:
     """RV-A6.7 Less than six hindrances, with smoke, shell bursts and fog."""
     low = min(eye.level, there.level)
-    found = [*sight.causes, *burst_hindrance(s, f, sight, low)]
+    hindrance = [*sight.causes, *burst_hindrance(s, f, sight, low)]
     if s.smoke or s.screens or s.flames:
-        found += smoke_on(s, f, sight, low, eye.hex, there.hex)
+        hindrance += smoke_on(s, f, sight, low, eye.hex, there.hex)
     fog = haze(s, f, eye.hex, there.hex) if s.weather == FOG else 0
-    return total(found) + fog < _TOO_MUCH
+    return total(hindrance) + fog < _TOO_MUCH
 
 
 def _seen_from_above(f: Field, there: Location) -> bool:

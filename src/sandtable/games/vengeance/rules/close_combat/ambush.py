@@ -30,12 +30,12 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
     drm = components().ambush
     units = combatants(s, at, side)
     own = [v for v in vehicles_at(s, at, side) if v.bypass < 0] if s.vehicles else []
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     leaders = [u for u in units if is_leader(u) and good_order(u) and not u.pinned]
     if leaders and len(units) > 1:
         best = min(map(leadership, leaders))
         if best:
-            found.append((best, "RV-A11.18", "leader"))
+            modifiers.append((best, "RV-A11.18", "leader"))
     for name, has in (
         ("cx", any(u.cx for u in units)), ("broken", any(u.broken for u in units)),
         ("pinned", any(u.pinned for u in units)),
@@ -45,10 +45,10 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
         ("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)),
     ):  # fmt: skip
         if has:
-            found.append((drm[name], "RV-A11.18", name))
+            modifiers.append((drm[name], "RV-A11.18", name))
     if s.night is not None and any(is_moabit(s, u) for u in units):
-        found.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
-    return found
+        modifiers.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
+    return modifiers
 
 
 def is_pillbox(s: Battle, at: str) -> bool:

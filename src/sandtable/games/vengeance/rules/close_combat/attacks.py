@@ -91,12 +91,12 @@ def attack_numbers(s: Battle, planned: Attack) -> tuple[int, list[Modifier]]:
 def _attack_modifiers(s: Battle, melee: Melee, mine: list[Unit], theirs: list[Unit]) -> list[Modifier]:
     """RV-A11.14, RV-A5.12, RV-A7.7, RV-B26.1, RV-CG16 Leadership, heroes, surprise, and the state of both."""
     drm = components().cc_drm
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     leaders = [u for u in mine if is_leader(u) and not u.pinned]
     if leaders and len(mine) > 1 and not any(u.berserk for u in mine):
         best = min(map(leadership, leaders))
         if best:
-            found.append((best, "RV-A11.14", "leadership"))
+            modifiers.append((best, "RV-A11.14", "leadership"))
     leaving = {id for id, _ in melee.withdrawals}
     tests = (
         ("heroic", any(is_hero(u) or u.heroic for u in mine), "hero"),
@@ -108,21 +108,21 @@ def _attack_modifiers(s: Battle, melee: Melee, mine: list[Unit], theirs: list[Un
         ("by_truck_passenger", any(rides_in_truck(s, u) for u in mine), "in a truck"),
         ("vs_broken", all(u.broken or u.id in leaving for u in theirs), "all broken or withdrawing"),
     )
-    found += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
+    modifiers += [(drm[name], "RV-A11.14", reason) for name, holds, reason in tests if holds]
     if melee.hand_to_hand and any(is_moabit(s, u) for u in mine):
-        found.append((tables()["moabit"]["hand_to_hand"], "RV-CG16", "Moabit Prisoners"))
+        modifiers.append((tables()["moabit"]["hand_to_hand"], "RV-CG16", "Moabit Prisoners"))
     if any(u.wired for u in mine):
-        found.append((1, "RV-B26.1", "on wire"))
+        modifiers.append((1, "RV-B26.1", "on wire"))
     if any(u.wired for u in theirs):
-        found.append((-1, "RV-B26.1", "target on wire"))
+        modifiers.append((-1, "RV-B26.1", "target on wire"))
     if any(u.encircled for u in mine):
-        found.append((1, "RV-A7.7", "encircled"))
+        modifiers.append((1, "RV-A7.7", "encircled"))
     f = field_of(s)
     if over := overstacked(s, f, melee.at, mine[0].side):
-        found.append((over * drm["by_overstacked_each"], "RV-A5.12", "overstacked"))
+        modifiers.append((over * drm["by_overstacked_each"], "RV-A5.12", "overstacked"))
     if over := overstacked(s, f, melee.at, theirs[0].side):
-        found.append((over * drm["vs_overstacked_each"], "RV-A5.131", "overstacked target"))
-    return found
+        modifiers.append((over * drm["vs_overstacked_each"], "RV-A5.131", "overstacked target"))
+    return modifiers
 
 
 def attack_odds(s: Battle, planned: Attack) -> Odds:

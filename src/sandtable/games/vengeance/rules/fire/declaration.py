@@ -113,8 +113,8 @@ def odds(s: Battle, planned: Plan) -> Odds:
         dice = rolled.roll(), rolled.roll()
         return firepower.result_of(column_used(planned, dice), sum(dice) + drm)
 
-    found, _ = chances(result)
-    best = sorted(found.items(), key=lambda item: severity(item[0]), reverse=True)
+    chance_of, _ = chances(result)
+    best = sorted(chance_of.items(), key=lambda item: severity(item[0]), reverse=True)
     sums = (*firepower_sums(planned.powers), column_sum(planned.fp), *_cowering(planned))
     row = column_row(firepower.column_for(planned.fp), drm)
     return Odds(tuple(("no effect" if r == "-" else r, n) for r, n in best), modifiers, sums=sums, row=row)

@@ -33,7 +33,7 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
     side = fire_kinds.shooter(s, firers[0]).side
     places = {fire_kinds.shooter(s, id).at for id in firers}
     near = places.union(*(f.adjacent[at] for at in places))
-    found, shots = [], Shots(s, f)
+    able, shots = [], Shots(s, f)
     for firer, unit in firers_of(s, side):
         if firer in firers or unit.at not in near or shots.kind_of(firer, unit, target) != kind:
             continue
@@ -50,8 +50,8 @@ def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> l
             continue
         if together and any(is_moabit(s, u) for u in (unit, *(fire_kinds.shooter(s, id) for id in firers))):
             continue  # RV-CG16
-        found.append(firer)
-    return found
+        able.append(firer)
+    return able
 
 
 def _has_machine_gun(s: Battle, firers: list[str], at: str) -> bool:

@@ -138,7 +138,7 @@ def places_for(s: Battle, f: Field, work: Work) -> list[str]:
         return [at for at in area if may_be_fortified(s, f, at)]
     kind = work.type.split("_")[0]
     taken = {w.at.removesuffix("-pillbox") for w in s.works.values() if w.at and w.type.startswith(kind)}
-    found = []
+    places = []
     for at in area:
         hex = f.hex(at)
         if f.place(at).kind != GROUND or hex.building or hex.base in _NO_GROUND or at in taken:
@@ -149,8 +149,8 @@ def places_for(s: Battle, f: Field, work: Work) -> list[str]:
             continue
         if hex.terrain.startswith("RUBBLE") and not work.type.startswith("ap"):
             continue
-        found.append(at)
-    return found
+        places.append(at)
+    return places
 
 
 def _beside(f: Field, at: str, building: str) -> bool:

@@ -154,17 +154,17 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     veils = covered_targets(s, unit.side) if s.vehicles or s.guns else []
     covered = [place_of_veil(v) for v in veils]
     able = set(_in_reach(s, f, id, _ready(s, f, id, intensive, dict.fromkeys((*places, *stands, *covered)))))
-    found = [place for place in places if place in able]
+    targets = [place for place in places if place in able]
     if s.works and s.phase != "MPh" and ordnance_of(s, id).calibre >= BREAKS_BARRIERS:
-        found += _barriers(s, f, id, intensive)
+        targets += _barriers(s, f, id, intensive)
     if not ordnance_of(s, id).mortar:
         here = place_of(s, id)
-        found += [
+        targets += [
             v for v, stand in zip(vehicles, stands, strict=True)
             if stand in able and sees_into_street(f, here, s.vehicles[v])
         ]  # fmt: skip
-        found += [v for v, at in zip(veils, covered, strict=True) if at in able]
-    return found
+        targets += [v for v, at in zip(veils, covered, strict=True) if at in able]
+    return targets
 
 
 def _barriers(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
@@ -190,10 +190,10 @@ def shells_for(s: Battle, id: str, target: str) -> list[tuple[str, str]]:
         return [(VEHICLE, round) for round in rounds_for(gun, VEHICLE, depleted)]
     if target in s.works:
         return [(INFANTRY, HE)]
-    found = [(AREA, round) for round in rounds_for(gun, AREA, depleted)]
+    shells = [(AREA, round) for round in rounds_for(gun, AREA, depleted)]
     if not gun.mortar and _men_seen(s, target):
-        found = [(INFANTRY, round) for round in rounds_for(gun, INFANTRY, depleted)] + found
-    return found
+        shells = [(INFANTRY, round) for round in rounds_for(gun, INFANTRY, depleted)] + shells
+    return shells
 
 
 def can_fire_rapidly(s: Battle, id: str, target: str, intensive: bool) -> bool:

@@ -71,9 +71,9 @@ def gun_crew(s: Battle, gun: Gun) -> Unit | None:
     else:
         waiting = [u for u in s.units.values() if u.side == gun.side and u.group == gun.group and not u.at]
     for kind in _MANNED_BY:
-        found = next((u for u in waiting if type_of(u).kind == kind and not u.aboard), None)
-        if found is not None:
-            return found
+        crew = next((u for u in waiting if type_of(u).kind == kind and not u.aboard), None)
+        if crew is not None:
+            return crew
     return None
 
 

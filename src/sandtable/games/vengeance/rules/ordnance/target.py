@@ -94,7 +94,7 @@ def groups_for(
     """
     moving, protection = s.phase == "MPh", total(cover)
     open_line = gun.mortar or not current_sight.hindrance(s, f, firer_at, at)
-    found: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
+    ids_by_modifiers: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (
             indirect_personal(s, f, unit, protection, moving, (firer_at,))
@@ -103,8 +103,8 @@ def groups_for(
         )
         early = tuple(m for m in own if target_type != AREA or m[1] in _MOVING)
         late = (*cover, *(m for m in own if m[1] not in _MOVING)) if target_type == AREA else ()
-        found.setdefault(((*early, *target_size(s, unit)), late), []).append(unit.id)
-    ids = [(tuple(units), early, late) for (early, late), units in found.items()]
+        ids_by_modifiers.setdefault(((*early, *target_size(s, unit)), late), []).append(unit.id)
+    ids = [(tuple(units), early, late) for (early, late), units in ids_by_modifiers.items()]
     return tuple((units, early) for units, early, _ in ids), tuple((units, late) for units, _, late in ids)
 
 

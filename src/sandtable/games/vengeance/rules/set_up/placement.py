@@ -302,15 +302,15 @@ def places_for(s: Battle, unit: Unit) -> list[str]:
     """RV-A2.9, RV-SCN5 Where a unit may set up: in the area of its group, with room, and on no enemy."""
     f = field_of(s)
     area = places_to_set_up(s, unit.id, unit.side, unit.group)
-    found = [
+    places = [
         at for at in area
         if room_for(s, f, at, unit.side, [unit]) and not enemies_at(s, at, unit.side)
     ]  # fmt: skip
     if s.posts.get(unit.id) == RESERVE:
-        found = [at for at in found if crowd_under(s, at, unit.side) + halves(unit) <= capacity(f, at)]
-        return beside_its_group(s, unit, found)
-    found += [at for at in pillbox_places(s, unit, area) if room_for(s, f, at, unit.side, [unit])]
-    return beside_its_group(s, unit, found) if s.campaign is not None else found
+        places = [at for at in places if crowd_under(s, at, unit.side) + halves(unit) <= capacity(f, at)]
+        return beside_its_group(s, unit, places)
+    places += [at for at in pillbox_places(s, unit, area) if room_for(s, f, at, unit.side, [unit])]
+    return beside_its_group(s, unit, places) if s.campaign is not None else places
 
 
 def _place(s: Battle, unit: Unit) -> Flow:

@@ -68,24 +68,24 @@ def special_fire_options(s: Battle, f: Field, side: str, only: str = "") -> list
     """RV-A22.1, RV-A23.2 Flames and thrown charges that are possible now, and placed charges that may go off."""
     enemies = [only] if only else firepower.enemy_places(s, side)
     rockets, spent = Rockets(s, f, side, enemies), fire_kinds.spent_weapons(s)
-    found = _weapon_options(s, f, side, only, enemies, rockets, spent)
+    options = _weapon_options(s, f, side, only, enemies, rockets, spent)
     if s.fausts.get(side):
         for unit in s.units.values():
             if unit.side == side and may_try_faust(s, unit, spent):
-                found += rockets.faust_options(unit)
-    found += ordnance_options(s, f, side)
+                options += rockets.faust_options(unit)
+    options += ordnance_options(s, f, side)
     if s.phase == "AFPh" and side == s.side:
-        found += [("detonate", charge.weapon) for charge in s.charges]
+        options += [("detonate", charge.weapon) for charge in s.charges]
     if s.set_charges and not only:
-        found += blow_options(s, f, side)
-    return found
+        options += blow_options(s, f, side)
+    return options
 
 
 def _weapon_options(
     s: Battle, f: Field, side: str, only: str, enemies: list[str], rockets: Rockets, spent: fire_kinds.Spent
 ) -> list[Option]:
     """RV-A22.1, RV-A23.2, RV-C13.4 What can be done with each flamethrower, demolition charge and Panzerschreck."""
-    found: list[Option] = []
+    options: list[Option] = []
     for weapon in s.weapons.values():
         type = weapon_type(weapon).type
         if type not in ("FT", "DC", "PSK"):
@@ -94,16 +94,16 @@ def _weapon_options(
         if unit is None:
             continue
         if type == "PSK":
-            found += rockets.options(weapon, unit)
+            options += rockets.options(weapon, unit)
         elif type == "FT":
             places = [only] if only else _flame_places(s, side)
-            found += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
+            options += [("flame", weapon.id, at) for at in places if _flame_reaches(s, f, unit, at)]
         elif not is_leader(unit):
             near = (unit.at,) if _enemy_at_hand(s, unit) else (unit.at, *f.adjacent[unit.at])
-            found += [("throw", weapon.id, at) for at in near if at in enemies]
+            options += [("throw", weapon.id, at) for at in near if at in enemies]
             if (s.vehicles or s.guns) and not only:
-                found += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
-    return found
+                options += [("throw", weapon.id, id) for id in _throws_at(s, f, unit, near)]
+    return options
 
 
 def _throws_at(s: Battle, f: Field, unit: Unit, near: tuple[str, ...]) -> list[str]:

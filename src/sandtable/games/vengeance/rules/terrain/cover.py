@@ -38,19 +38,23 @@ def tem(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
     sight = f.los(at, target)
     holding = all_hold(s, f, target)
     best = _terrain_or_hexside(s, f, at, target, sight, holding)
-    found = [best] if best[0] else []
+    modifiers = [best] if best[0] else []
     if holding:
-        return found
+        return modifiers
     if _behind_the_reichstag(f, place, sight):
-        found.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
+        modifiers.append((1, "RV-BRV12.3a", "walls of the Reichstag"))
     if s.works:
-        found += fortified_tem(s, target)
-    if s.vehicles and not any(m[0] > 0 for m in found) and place.kind in ("ground", "bridge"):
+        modifiers += fortified_tem(s, target)
+    if s.vehicles and not any(m[0] > 0 for m in modifiers) and place.kind in ("ground", "bridge"):
         behind = behind_armour(s, target)
-        found = behind or found  # RV-B7.1 a wreck takes the -1 of a boulevard away
-    if not any(m[0] > 0 for m in found) and f.level_of[target] >= f.level_of[at] + 2 and not _walks_the_roof(s, place):
-        found.append((1, "RV-B10.31", "height advantage"))
-    return found
+        modifiers = behind or modifiers  # RV-B7.1 a wreck takes the -1 of a boulevard away
+    if (
+        not any(m[0] > 0 for m in modifiers)
+        and f.level_of[target] >= f.level_of[at] + 2
+        and not _walks_the_roof(s, place)
+    ):
+        modifiers.append((1, "RV-B10.31", "height advantage"))
+    return modifiers
 
 
 def _terrain_or_hexside(s: Battle, f: Field, at: str, target: str, sight: Sight, holding: bool) -> Modifier:

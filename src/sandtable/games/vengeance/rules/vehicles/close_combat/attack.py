@@ -73,17 +73,17 @@ def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list
         ("ce_closed_topped_or_abandoned", (closed and target.ce) or target.abandoned, "crew exposed or gone"),
         ("immobile", not mobile(target), "immobile"),
     )
-    found: list[Modifier] = [(drm[name], "RV-A11.51", reason) for name, holds, reason in tests if holds]
+    modifiers: list[Modifier] = [(drm[name], "RV-A11.51", reason) for name, holds, reason in tests if holds]
     leaders = [u for u in attackers if is_leader(u) and not u.pinned]
     if leaders and len(attackers) > 1 and (best := min(map(leadership, leaders))):
-        found.append((best, "RV-A11.14", "leadership"))
+        modifiers.append((best, "RV-A11.14", "leadership"))
     if any(is_hero(u) or u.heroic for u in attackers):
-        found.append((-1, "RV-A11.14", "hero"))
+        modifiers.append((-1, "RV-A11.14", "hero"))
     if any(u.cx or u.ti or is_rider(s, u) for u in attackers):
-        found.append((components().cc_drm["by_cx_ti_rider"], "RV-A11.14", "CX, TI or a rider"))
+        modifiers.append((components().cc_drm["by_cx_ti_rider"], "RV-A11.14", "CX, TI or a rider"))
     if any(rides_in_truck(s, u) for u in attackers):
-        found.append((components().cc_drm["by_truck_passenger"], "RV-A11.6", "in a truck"))
-    return found
+        modifiers.append((components().cc_drm["by_truck_passenger"], "RV-A11.6", "in a truck"))
+    return modifiers
 
 
 def passes_anti_tank_check(s: Battle, id: str, target: Vehicle) -> bool:

@@ -33,12 +33,12 @@ from sandtable.kernel.options import id_in
 
 def combat_places(s: Battle) -> list[str]:
     """RV-A11.1, RV-A11.6 Locations with Infantry, on foot or aboard, and an enemy vehicle, not fought over yet."""
-    found = []
+    places = []
     for vehicle in s.vehicles.values():
         open_yet = vehicle.at and not vehicle.wreck and vehicle.bypass < 0 and f"{vehicle.at} vehicles" not in s.fought
         if open_yet and any(u.side != vehicle.side for u in combatants(s, vehicle.at)):
-            found.append(vehicle.at)
-    return list(dict.fromkeys(found))
+            places.append(vehicle.at)
+    return list(dict.fromkeys(places))
 
 
 def vehicle_combat(s: Battle) -> Flow:

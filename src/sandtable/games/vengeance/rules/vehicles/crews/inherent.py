@@ -267,9 +267,9 @@ def abandon(s: Battle, id: str, clause: str = "RV-D5.4", taking: str = "") -> No
 
 def crew_modifiers(vehicle: Vehicle) -> list[Modifier]:
     """RV-D3.4, RV-D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     if value := leader_modifier(vehicle):
-        found.append((value, "RV-D3.4", "armor leader"))
+        modifiers.append((value, "RV-D3.4", "armor leader"))
     if vehicle.inexperienced:
-        found.append((1, "RV-D3.45", "inexperienced crew"))
-    return found
+        modifiers.append((1, "RV-D3.45", "inexperienced crew"))
+    return modifiers

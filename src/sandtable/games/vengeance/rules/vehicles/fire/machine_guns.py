@@ -190,8 +190,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         else firepower.target_units(s, target, vehicle.side, target == vehicle.at)
     )
     groups = declaration.target_groups(s, units, total(cover), moving, not hindrance)
-    found, lost = tuple(dict.fromkeys(factors)), total(hindrance)
-    return VehicleVolley(vehicle.id, target, weapons, tuple(powers), found, tuple(drm), groups, tca, lost)
+    unique, lost = tuple(dict.fromkeys(factors)), total(hindrance)
+    return VehicleVolley(vehicle.id, target, weapons, tuple(powers), unique, tuple(drm), groups, tca, lost)
 
 
 def _beside_the_street(f: Field, vehicle: Vehicle, target: str) -> bool:
@@ -209,18 +209,18 @@ def may_turn_turret(s: Battle, vehicle: Vehicle) -> bool:
 
 def targets_of(s: Battle, f: Field, vehicle: Vehicle, places: list[str]) -> dict[str, list[str]]:
     """RV-D3.2 The Locations that it can fire at, with the weapons that bear."""
-    found: dict[str, list[str]] = {}
+    bearing_on: dict[str, list[str]] = {}
     weapons = ready(s, vehicle)
     if not weapons or not vehicle.at:
-        return found
+        return bearing_on
     may_turn = may_turn_turret(s, vehicle)
     for at in places:
         if not in_sight(s, f, vehicle, at):
             continue
         bearing = [w for w in weapons if bears(f, vehicle, w, at, may_turn) and power(s, f, vehicle, w, at)[0] >= 1]
         if bearing:
-            found[at] = bearing
-    return found
+            bearing_on[at] = bearing
+    return bearing_on
 
 
 def target_places(s: Battle, side: str) -> list[str]:
@@ -284,8 +284,8 @@ def odds(s: Battle, planned: VehicleVolley) -> Odds:
     column = firepower.column_for(planned.fp)
     own = declaration.open_modifiers(s, *planned.groups[0]) if planned.groups else ()
     drm = total((*planned.drm, *own))
-    found, _ = chances.chances(lambda dice: firepower.result_of(column, dice.roll() + dice.roll() + drm))
-    best = sorted(found.items(), key=lambda item: declaration.severity(item[0]), reverse=True)
+    chance_of, _ = chances.chances(lambda dice: firepower.result_of(column, dice.roll() + dice.roll() + drm))
+    best = sorted(chance_of.items(), key=lambda item: declaration.severity(item[0]), reverse=True)
     how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
     sums = (
         (", ".join((*planned.weapons, *([how] if how else []))), f"{planned.fp:g}", "RV-D3.2"),

@@ -45,8 +45,8 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: VehicleSt
         (table.low_ground_pressure, type.low_ground_pressure, "low ground pressure"),
         (table.red_mp, type.red_mp, "unreliable"),
     )
-    found: list[Modifier] = [(value, "RV-D8.2", reason) for value, holds, reason in tests if holds and value]
-    return [*found, *(m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4")]
+    modifiers: list[Modifier] = [(value, "RV-D8.2", reason) for value, holds, reason in tests if holds and value]
+    return [*modifiers, *(m for m in crew_modifiers(vehicle) if m[1] == "RV-D3.4")]
 
 
 def bog_roll(s: Battle, f: Field, id: str, way: VehicleStep | None = None, extra: tuple[Modifier, ...] = ()) -> bool:

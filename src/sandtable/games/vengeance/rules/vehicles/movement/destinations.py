@@ -264,15 +264,15 @@ def ways(s: Battle, f: Field, vehicle: Vehicle, reverse: bool = False) -> list[V
     if vehicle.bypass >= 0:
         return [] if reverse else [w for w in _out_of_bypass(s, f, vehicle) if may_enter(s, f, vehicle, w)]
     sides = rear_sides(vehicle.vca) if reverse else front_sides(vehicle.vca)
-    found: list[VehicleStep] = []
+    steps: list[VehicleStep] = []
     for d in sides:
         for slow in (False, True):
             way = entry(s, f, vehicle, vehicle.at, d, slow)
             if way is not None:
-                found.append(way)
+                steps.append(way)
         if not reverse:
-            found += _into_bypass(s, f, vehicle, d)
-    return [w for w in found if may_enter(s, f, vehicle, w)]
+            steps += _into_bypass(s, f, vehicle, d)
+    return [w for w in steps if may_enter(s, f, vehicle, w)]
 
 
 # -- along hexsides --------------------------------------------------------------------------------------------------
@@ -330,8 +330,8 @@ def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[VehicleS
     if n not in f.steps or f.place(vehicle.at).kind != GROUND or f.ground.hexes[hex].building:
         return []
     x = (d + 3) % 6
-    found = [_along(s, f, vehicle, n, (x + 1) % 6, True), _along(s, f, vehicle, n, (x - 1) % 6, False)]
-    return [way for way in found if way is not None]
+    steps = [_along(s, f, vehicle, n, (x + 1) % 6, True), _along(s, f, vehicle, n, (x - 1) % 6, False)]
+    return [way for way in steps if way is not None]
 
 
 def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
@@ -339,21 +339,21 @@ def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     hex, d = f.hex_of[vehicle.at], vehicle.bypass
     clockwise = vehicle.vca == (d + 1) % 6
     ahead = (d + 1) % 6 if clockwise else (d - 1) % 6
-    found: list[VehicleStep] = []
+    steps: list[VehicleStep] = []
     onward = _along(s, f, vehicle, hex, ahead, clockwise)
     if onward is not None:
-        found.append(onward)
+        steps.append(onward)
     for side in (ahead, d):
         across = entry(s, f, vehicle, vehicle.at, side)
         if across is not None and not f.ground.hexes[f.hex_of[across.to]].building:
-            found.append(msgspec.structs.replace(across, road=False))
+            steps.append(msgspec.structs.replace(across, road=False))
     straight = _straight_on(s, f, vehicle, hex, d, clockwise)
     if straight is not None:
-        found.append(straight)
+        steps.append(straight)
     back = _turned_round(s, f, vehicle, hex, d, clockwise)
     if back is not None:
-        found.append(back)
-    return found
+        steps.append(back)
+    return steps
 
 
 def _turned_round(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:

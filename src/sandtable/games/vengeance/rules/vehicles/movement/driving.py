@@ -124,49 +124,49 @@ def _end_if_halted(s: Battle) -> None:
 def _options(s: Battle, f: Field, vehicle: Vehicle, move: Drive) -> list[Option]:
     """RV-D2.1 to RV-D2.13 Everything that the vehicle can pay for now."""
     mp = left(s, vehicle)
-    found: list[Option] = []
+    options: list[Option] = []
     if not vehicle.at:
         return [*(("enter", way.to, ARCS[way.vca]) for way in entries(s, f, vehicle)), ("end",)]
     if vehicle.bogged or vehicle.mired:
         if not move.spent and mp >= 2:
-            found.append(("free",))
+            options.append(("free",))
     elif mobile(vehicle):
         if vehicle.motion:
-            found += _driving_options(s, f, vehicle, move, mp)
+            options += _driving_options(s, f, vehicle, move, mp)
         elif mp >= START:
-            found.append(("start",))
+            options.append(("start",))
         if s.night is None and not move.bonus and vehicle.motion and not vehicle.recalled:
-            found += [("speed", n) for n in range(1, -(-kind_of(vehicle).mp // 4) + 1)]
+            options += [("speed", n) for n in range(1, -(-kind_of(vehicle).mp // 4) + 1)]
     if vehicle.recalled and vehicle.motion and at_edge(s, vehicle) and mp >= START:
-        found.append(("exit",))
-    found += vehicle_actions.options(s, f, vehicle, move, mp)
+        options.append(("exit",))
+    options += vehicle_actions.options(s, f, vehicle, move, mp)
     if vehicle.motion:
         if mp >= 2 and not vehicle.recalled:
-            found += [("stop",), ("delay",)]
-        if not vehicle.recalled or not any(o[0] in ("go", "turn_left", "turn_right", "exit") for o in found):
-            found.append(("in_motion",))
+            options += [("stop",), ("delay",)]
+        if not vehicle.recalled or not any(o[0] in ("go", "turn_left", "turn_right", "exit") for o in options):
+            options.append(("in_motion",))
     else:
-        found.append(("end",))
-    return list(dict.fromkeys(found))
+        options.append(("end",))
+    return list(dict.fromkeys(options))
 
 
 def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int) -> list[Option]:
     """RV-D2.1, RV-D2.2, RV-D2.3 Steps, turns and reverse; a Recalled vehicle only goes home (RV-D5.3)."""
-    found: list[Option] = []
+    options: list[Option] = []
     if not vehicle.reversing:
         forward = [w for w in ways(s, f, vehicle) if affordable(move, w, mp)]
         if vehicle.recalled:
             forward = homeward(s, f, vehicle, forward)
-        found += [_option(w) for w in forward]
+        options += [_option(w) for w in forward]
     multiplier = kind_of(vehicle).reverse_multiplier
     if (vehicle.reversing or not move.spent or move.spent == START) and not vehicle.recalled:
         for way in ways(s, f, vehicle, reverse=True):
             if way.cost < ALL and way.cost * multiplier <= mp:
-                found.append(("back", way.to))
+                options.append(("back", way.to))
     cost = turning_cost(f, vehicle)
     if cost is not None and cost * (multiplier if vehicle.reversing else 1) <= mp:
-        found += [("turn_left",), ("turn_right",)]
-    return found
+        options += [("turn_left",), ("turn_right",)]
+    return options
 
 
 def _option(way: VehicleStep) -> Option:
@@ -182,7 +182,7 @@ def affordable(move: Drive, way: VehicleStep, mp: int) -> bool:
 
 def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     """RV-A2.5 From off the map into a hex of its entry area, facing inwards; it comes in Motion."""
-    found = []
+    steps = []
     for at in vehicle_entries(s, vehicle):
         hex = f.hex_of[at]
         outside = [d for d in range(6) if f.ground.towards[hex][d] not in f.area]
@@ -190,8 +190,8 @@ def entries(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
             rear = {(vca + 3) % 6, (vca + 4) % 6}
             if outside and not rear & set(outside):
                 continue
-            found.append(VehicleStep(at, 2, vca=vca))
-    return found
+            steps.append(VehicleStep(at, 2, vca=vca))
+    return steps
 
 
 def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:

@@ -27,7 +27,7 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
     hexes = _vehicles_on(s, f, {f.hex_of[at], f.hex_of[target]}.union(*sight.between))
     if not hexes:
         return []
-    found: list[Modifier] = []
+    modifiers: list[Modifier] = []
     low, high = sorted((f.level_of[at], f.level_of[target]))
     line = ((f.hex_of[at],), *sight.between, (f.hex_of[target],))
     for i, part in enumerate(sight.between, 1):
@@ -37,23 +37,23 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
             for vehicle in hexes.get(hex, ()):
                 value = max(value, _value(f, vehicle, hex, (*line[i - 1], *part, *line[i + 1]), base, low, high))
         if value:
-            found.append((value, "RV-A6.8", f"vehicle {part[0]}"))
+            modifiers.append((value, "RV-A6.8", f"vehicle {part[0]}"))
     for end, most in ((target, 2), (at, 1)):
         hex = f.hex_of[end]
         smoky = low <= f.ground.hexes[hex].elevation + _SMOKE_HEIGHT and f.hex_of[at] != f.hex_of[target]
         if smoky and any(v.wreck == BURNING for v in hexes.get(hex, ())):
-            found.append((most, "RV-D10.1", f"burning wreck {hex}"))
-    return found
+            modifiers.append((most, "RV-D10.1", f"burning wreck {hex}"))
+    return modifiers
 
 
 def _vehicles_on(s: Battle, f: Field, line: set[str]) -> dict[str, list[Vehicle]]:
     """RV-A6.8 Those that hinder and stand in the hexes of a line, hex by hex."""
-    found: dict[str, list[Vehicle]] = {}
+    vehicles_at: dict[str, list[Vehicle]] = {}
     for vehicle in s.vehicles.values():
         hex = f.hex_of.get(vehicle.at, "")
         if hex in line and not unseen(vehicle) and hinders(vehicle):
-            found.setdefault(hex, []).append(vehicle)
-    return found
+            vehicles_at.setdefault(hex, []).append(vehicle)
+    return vehicles_at
 
 
 def _value(f: Field, vehicle: Vehicle, hex: str, near: tuple[str, ...], base: int, low: int, high: int) -> int:
