@@ -177,7 +177,7 @@ def test_who_waits_in_russia_is_asked_about_and_nobody_else() -> None:
     there = to_russia(s, "b17", 2)
     [here] = fly(s, "b24", 1, HEX)
     s.americans[here] = American(type="b24", factors=2, status="covered")
-    run(setup.sneak_raid(s), ("sneak", 0), ("sneak_turn", parts().sneak_turns[0]))
+    run(setup.sneak_raid(s), ("sneak", 0))
     assert (s.queue, step_of(s)) == (tuple(there), "from_russia")
 
 
