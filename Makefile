@@ -115,12 +115,8 @@ bench-web: setup chromium ## the browser table: time to draw a choice, frames wh
 pictures: setup ## make the screenshots of the documentation anew, in a real browser
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
-soak: setup ## the tests that run for minutes
-	@$(PYTHON) tools/setup.py dev cluster
-	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest -n $(JOBS) --dist worksteal -m soak --timeout 3600 $(ARGS)
-	@echo "== the contract of every game at length, with the seeds of today, and longer games in the browser"
-	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" SANDTABLE_EFFORT=soak SANDTABLE_SEED="$$(date +%F) " \
-	$(BIN)/pytest -n $(JOBS) --dist worksteal --timeout 7200 tests/contract tests/e2e/test_games.py
+soak: setup ## the long forms of the tests, about 75 minutes; one alone: make soak PART=kills
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" JOBS=$(JOBS) $(BIN)/python -m tools.soak $(PART)
 
 mutants: setup ## plant faults in the rules of GAME=... and count how many its own tests find
 	@test -n "$(GAME)" || { echo "Say which game: make mutants GAME=warbirds"; exit 2; }

@@ -6,6 +6,7 @@ import gc
 import tracemalloc
 from random import Random
 
+import msgspec
 import pytest
 
 from sandtable.kernel.dice import seed_from
@@ -58,6 +59,30 @@ def test_what_a_match_keeps_of_each_choice_is_little(id: str, choices: int) -> N
 def _held() -> int:
     gc.collect()
     return tracemalloc.get_traced_memory()[0]
+
+
+@pytest.mark.parametrize("game", ["luftwaffe", "ontoberlin"])
+def test_a_long_run_of_choices_is_undone_and_made_again_without_their_checkpoints(game: str) -> None:
+    position, random = a_match(game).position, Random(4)
+    before: list[tuple[str, list[bytes]]] = []
+    while len(before) < 40:
+        before.append((position.digest(), [msgspec.json.encode(line) for line in position.journal.lines]))
+        seat = position.deciders[0]
+        position.apply(seat, random.choice(list(position.options(seat))))
+        if not position.can_undo:
+            before.clear()
+    last = position.digest()
+    held = {id(place.checkpoint) for place in position._undo if place.checkpoint is not None}
+    assert len(held) <= 9
+    assert len(position._undo) >= 40
+    for digest, lines in reversed(before):
+        position.undo()
+        assert position.digest() == digest
+        assert [msgspec.json.encode(line) for line in position.journal.lines] == lines
+        assert position.can_redo
+    for digest, _ in [*before[1:], (last, [])]:
+        position.redo()
+        assert position.digest() == digest
 
 
 def test_messages_are_known_again_by_seat_and_id() -> None:

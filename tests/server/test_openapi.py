@@ -124,4 +124,6 @@ def test_every_call_answers_as_the_document_says(call: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("call", CALLS)
 def test_every_call_answers_as_the_document_says_at_length(call: str, tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        assert ask(served, call, 200)
+        asked = ask(served, call, 40)
+        print(f"{call}: {asked} requests")
+        assert asked

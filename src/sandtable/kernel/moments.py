@@ -22,9 +22,12 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """A moment told by the history of its position: the last `since` of its first `steps` choices led there."""
+    """A moment told by the history of its position: the last `since` of its first `steps` choices led there.
 
-    checkpoint: State
+    Without a checkpoint one gets there by playing again from a snapshot.
+    """
+
+    checkpoint: State | None
     since: int
     steps: int
     checkpoint_lines: int

@@ -23,6 +23,9 @@ from sandtable.kernel.snapshots import Snapshots, pack, unpack, unpacked
 from sandtable.kernel.state import State, same_state
 from sandtable.kernel.step_counts import StepCounts
 
+_CHECKPOINTS = 8
+"""So many of the choices that can be undone freely keep their checkpoint: a long set-up has hundreds of them."""
+
 
 class Position(RunningGame):
     """A game in progress. `state` is the truth: only the process that holds the match may look at it."""
@@ -128,6 +131,14 @@ class Position(RunningGame):
             self._undo.append(before)
         if not before.since:
             self._snapshots.note(self._moment_of(before))
+        self._drop_checkpoint()
+
+    def _drop_checkpoint(self) -> None:
+        """Of what was chosen long ago the checkpoint is not kept, where one can be made again from a snapshot."""
+        if len(self._undo) > _CHECKPOINTS:
+            old = self._undo[-1 - _CHECKPOINTS]
+            if self._snapshots.reaches(old.steps):
+                self._undo[-1 - _CHECKPOINTS] = Place(None, old.since, old.steps, old.checkpoint_lines)
 
     def play_freely(self, seat: str, option: Option) -> None:
         """Make a choice without history, as playouts do: faster, but this can then be neither cloned nor taken back."""
@@ -143,6 +154,7 @@ class Position(RunningGame):
         return Place(self._checkpoint, len(self._since), len(self.steps), self._checkpoint_lines, self._imagined)
 
     def _moment_of(self, place: Place) -> Moment:
+        assert place.checkpoint is not None
         since = tuple(self.steps[place.steps - place.since : place.steps])
         return Moment(place.checkpoint, since, place.steps, place.checkpoint_lines, place.imagined)
 
@@ -180,7 +192,13 @@ class Position(RunningGame):
                 "You can't undo that: a die was rolled, something was revealed, or another player has chosen since."
             )
         self._redo.append(self.steps[-1])
-        self._return_to(self._moment_of(self._undo.pop()))
+        place = self._undo.pop()
+        if place.checkpoint is None:
+            redo = list(self._redo)
+            self.rewind(place.steps)
+            self._redo = redo
+            return
+        self._return_to(self._moment_of(place))
         self._snapshots.cut(len(self.steps))
 
     @property
@@ -221,7 +239,7 @@ class Position(RunningGame):
             if len(self._undo) < steps - start.steps or not self._snapshots.reaches(start.steps - 1):
                 break
             start, back = self._snapshots.before(max(0, start.steps - back)), back * 4
-        self._redo.clear()
+        self._redo = []
 
     def as_of(self, steps: int, near: Position | None = None) -> Position:
         """A silent position of its own, as this one stood at an earlier step.
