@@ -16,7 +16,7 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.position import Choice, Position, dice_for
 
-EFFORTS = {"quick": 0.1, "gate": 0.5, "soak": 10.0}
+EFFORTS = {"quick": 0.1, "gate": 0.3, "soak": 10.0}
 _CHECKED_DECISIONS = 120
 """How many decisions of one game a check looks at closely; longer games are sampled evenly."""
 
