@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.board.paths import flood
 from sandtable.games.ontoberlin.bot.battle import against, cover, expected, prize_of
+from sandtable.games.ontoberlin.bot.goals import (
+    attractions,
+    enemy_stacks,
+    garrison_of,
+    goal_of,
+    supplied_hexes,
+    threats,
+)
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, HQ, KINDS, MILITIA, OTHER, REICHSTAG, TABLES
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import BOX, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.games.ontoberlin.rules.reach import reach
-from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, sources
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 _CHANGE = 2 * TABLES.mode_change
-FEW = 2
-"""Units that stay on a Landing Zone."""
 BOMBS = 1.0
 """How much a German unit fears an Air Strike on the hex it would end in."""
 
@@ -38,7 +42,10 @@ class Mind:
         self.enemy = OTHER[self.side]
         self._helped: dict[str, int] = {}
         self._danger: dict[str, float] = {}
-        self.goal, self.pull = goal_of(s, u)
+        enemies = enemy_stacks(s, self.side)
+        self._threats = threats(s, self.side, enemies)
+        self.goal, self.pull = goal_of(s, u, enemies)
+        self._from_goal = MAP.distances(self.goal) if self.goal else b""
         self.garrison = garrison_of(s, u)
         self.supplied = supplied_hexes(s, u) if self.side == ALLIED else None
 
@@ -51,8 +58,7 @@ class Mind:
             total += self.opportunity(hex)
         total -= self.danger(hex, combat)
         if self.goal:
-            far = MAP.distance(hex, self.goal)
-            total -= self.pull * far
+            total -= self.pull * self._from_goal[MAP.place[hex]]
         if self.garrison:
             total += 3.0 if hex == self.garrison else -0.15 * MAP.distance(hex, self.garrison)
         if self.supplied is not None and hex not in self.supplied:
@@ -144,15 +150,7 @@ class Mind:
         """What the enemy's next attacks on a hex may cost."""
         known = self._danger.get(hex)
         if known is None:
-            strength = 0
-            for n in MAP.within(hex, 3):
-                stack = self.s.stacks.get(n)
-                if stack and KINDS[stack[0]].side == self.enemy:
-                    near = MAP.distance(n, hex)
-                    for u in stack:
-                        kind = KINDS[u]
-                        if near == 1 or kind.ma + 1 >= near or (kind.is_gun and self.s.units[u].combat):
-                            strength += kind.fs if near == 1 else (kind.fs + 1) // 2
+            strength = self._threats.get(hex, 0)
             pf, drm = self.cover(hex)
             risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
             if self.enemy == ALLIED:
@@ -182,119 +180,6 @@ def bare_cover(hex: str, german: bool, ruins: bool, fallen: bool) -> tuple[int, 
     return pf, drm - (1 if ruins else 0)
 
 
-# -- goals -----------------------------------------------------------------------------------------------------------
-
-
-def goal_of(s: OnToBerlin, u: str) -> tuple[str, float]:
-    """The hex a unit wants to come near to, and how strongly each hex of the way counts."""
-    kind = KINDS[u]
-    unit = s.units[u]
-    here = unit.at if unit.at in MAP.hexes else (unit.entries or (REICHSTAG,))[0]
-    best, best_score = "", -99.0
-    for hex, attraction in attractions(s, kind.side):
-        score = attraction - 0.11 * MAP.distance(here, hex)
-        if score > best_score:
-            best, best_score = hex, score
-    return best, 0.05 if kind.cls not in ("artillery", "hq") else 0.02
-
-
-def attractions(s: OnToBerlin, side: str) -> list[tuple[str, float]]:
-    """The enemy's hexes with what an attack on them promises; the same for a whole segment."""
-    enemy = OTHER[side]
-    key = tuple(
-        (hex, stack, tuple(s.units[u].combat for u in stack))
-        for hex, stack in s.stacks.items()
-        if KINDS[stack[0]].side == enemy
-    )
-    return _attractions_cached(s, side, key)
-
-
-_memory: dict[tuple[str, int], tuple[object, list[tuple[str, float]]]] = {}
-
-
-def _attractions_cached(s: OnToBerlin, side: str, key: tuple[object, ...]) -> list[tuple[str, float]]:
-    """Remember the last answer for each side: it depends on nothing but the key."""
-    whole = (key, len(s.fallen), tuple(record.captured for record in s.leaders.values()), s.vp[ALLIED] > s.vp[GERMAN])
-    known = _memory.get((side, 0))
-    if known is not None and known[0] == whole:
-        return known[1]
-    pulls = []
-    for hex, stack in s.stacks.items():
-        if KINDS[stack[0]].side == side:
-            continue
-        shift = 0 if any(s.units[u].combat for u in stack) else 1
-        if all(KINDS[u].service in MILITIA for u in stack):
-            shift += 1
-        worth = against(s, hex, 12, shift) * (1.0 + 0.15 * (len(stack) - 1))
-        if side == ALLIED:
-            worth += 0.2 * min(4.0, max(0.0, prize_of(s, hex)))
-        else:
-            worth += 0.8 * sum(d.lz_alive and d.public and d.lz == hex for d in s.divisions.values())
-        pulls.append((hex, worth))
-    if side == GERMAN:
-        pulls += [(d.lz, 1.8) for d in s.divisions.values() if d.lz_alive and d.public and d.lz not in s.stacks]
-    pulls.sort()
-    _memory[side, 0] = (whole, pulls)
-    return pulls
-
-
-def garrison_of(s: OnToBerlin, u: str) -> str:
-    """The hex a unit must not leave: Landing Zones, the Reichstag, the leaders, strongpoints held by militia."""
-    unit, kind = s.units[u], KINDS[u]
-    here = unit.at
-    if here not in s.stacks:
-        return ""
-    others = [other for other in s.stacks[here] if other != u]
-    if kind.side == ALLIED:
-        if any(d.lz_alive and d.lz == here for d in s.divisions.values()):
-            ahead = [o for o in others if not s.units[o].moved or s.units[o].at == here]
-            rank = sorted((*ahead, u), key=lambda x: (KINDS[x].cls == "artillery", KINDS[x].fs, x))
-            if rank.index(u) < FEW:
-                return here
-        return ""
-    if here == REICHSTAG or any(record.hex == here and not record.captured for record in s.leaders.values()):
-        return here
-    if kind.service in MILITIA and (live_strongpoint(s, here) or "major" in MAP.hexes[here].features):
-        return here
-    if kind.cls in ("flak",) and unit.combat:
-        return here
-    return ""
-
-
-# -- supply ----------------------------------------------------------------------------------------------------------
-
-_supply_memory: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
-
-
-def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:
-    """The hexes from which a unit could trace a LoC, as the Germans stand now; None if it has no source at all."""
-    status = s.divisions[KINDS[u].formation]
-    if status.source == EDGE and not s.units[u].entry:
-        return None
-    ends = sources(s, u)
-    if not ends:
-        return None
-    germans = tuple(hex for hex, stack in s.stacks.items() if KINDS[stack[0]].side == GERMAN)
-    key = (germans, len(s.facing), len(s.ruins), len(s.fallen))
-    known = _supply_memory.get(ends)
-    if known is not None and known[0] == key:
-        return known[1]
-    german_zoc = zoc(s, GERMAN)
-    road = on_supplied_road(s, ends, german_zoc)
-    barred = set(germans)
-
-    def around(hex: str) -> list[str]:
-        if hex in barred or (hex in german_zoc and hex not in road):
-            return []
-        return [n for n in MAP.neighbours[hex] if n not in MAP.water and not MAP.bridgeless_river(hex, n)]
-
-    supplied = frozenset(flood([*road, *ends], around, 4))
-    if len(_supply_memory) > 40:
-        _supply_memory.clear()
-    _supply_memory[ends] = (key, supplied)
-    return supplied
-
-
 # -- deciding --------------------------------------------------------------------------------------------------------
 
 
@@ -304,14 +189,17 @@ def pick_unit(s: OnToBerlin, options: list[Option]) -> Option:
     if not movers:
         return ("done",)
     side = KINDS[id_in(movers[0])].side
-    foes = [hex for hex, _ in attractions(s, side)]
+    foes = [MAP.place[hex] for hex, _ in attractions(s, side, enemy_stacks(s, side))]
+    nearest: dict[str, int] = {}
 
     def order(option: Option) -> tuple[int, int, int, str]:
         u = id_in(option)
         kind, at = KINDS[u], s.units[u].at
         if at == BOX:
             return 0, 0, -kind.fs, u
-        near = min((MAP.distance(at, foe) for foe in foes), default=99)
+        near = nearest.get(at)
+        if near is None:
+            near = nearest[at] = min(map(MAP.distances(at).__getitem__, foes), default=99)
         return 2 if kind.cls in ("hq", "artillery") else 1, near, -kind.fs, u
 
     return min(movers, key=order)
@@ -377,7 +265,11 @@ def best_facing(s: OnToBerlin, hex: str) -> int:
             if MAP.in_arc(hex, facing, n):
                 scores[facing] += weight
     if not any(scores):
-        goal = min((h for h, _ in attractions(s, side)), key=lambda h: MAP.distance(hex, h), default=REICHSTAG)
+        goal = min(
+            (h for h, _ in attractions(s, side, enemy_stacks(s, side))),
+            key=lambda h: MAP.distance(hex, h),
+            default=REICHSTAG,
+        )
         for facing in range(6):
             ahead = MAP.grid.towards[hex][facing]
             scores[facing] = -MAP.distance(ahead, goal) if ahead else -99.0

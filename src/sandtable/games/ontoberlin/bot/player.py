@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.ontoberlin.bot import battle, march
+from sandtable.games.ontoberlin.bot import battle, goals, march
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -189,7 +189,7 @@ def move(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
 
 def enter_map(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """At the entry nearest to the unit's goal."""
-    goal, _ = march.goal_of(s, s.active)
+    goal, _ = goals.goal_of(s, s.active, goals.enemy_stacks(s, KINDS[s.active].side))
     return min(options, key=lambda o: (MAP.distance(id_in(o), goal or REICHSTAG), o))
 
 
@@ -303,7 +303,7 @@ def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
             continue
         u = id_in(option)
         here = s.units[u].at
-        if march.garrison_of(s, u):
+        if goals.garrison_of(s, u):
             continue
         target = _target_of(s, u)
         mind = march.Mind(s, u)

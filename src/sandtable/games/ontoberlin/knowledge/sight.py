@@ -77,16 +77,20 @@ def _pieces(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[
     """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
     units: dict[str, Unit] = {}
     stacks: dict[str, tuple[str, ...]] = {}
+    everything = s.units
     for hex in sorted(s.stacks):
+        stack = s.stacks[hex]
+        side = KINDS[stack[0]].side
+        if side == seat:
+            for u in stack:
+                units[u] = everything[u]
+            stacks[hex] = stack
+            continue
         known_stack = []
-        side = KINDS[s.stacks[hex][0]].side
         for number, (u, known) in enumerate(seen(s, seat, hex)):
-            record = s.units[u]
-            if side == seat:
-                units[u] = record
-            else:
-                u = u if known else f"{side}?{hex}.{number}"
-                units[u] = Unit(hex, record.combat, record.disrupted)
+            record = everything[u]
+            u = u if known else f"{side}?{hex}.{number}"
+            units[u] = Unit(hex, record.combat, record.disrupted)
             known_stack.append(u)
         stacks[hex] = tuple(known_stack)
     for u, record in s.units.items():
@@ -124,7 +128,7 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
         active=moving, march=s.march if moving else None, attack=s.attack if mine else None,
         dropping=s.dropping, drawn=s.drawn, subway_rides=s.subway_rides,
         tally={key: s.tally[key] for key in sorted(s.tally)},
-        pool=sum(record.at == POOL for record in s.units.values()),
+        pool=[record.at for record in s.units.values()].count(POOL),
     )  # fmt: skip
 
 

@@ -61,6 +61,9 @@ class BerlinMap:
             raise DataError("hexes.csv does not list every hex of the map exactly once.")
         self.neighbours = self.grid.neighbours
         self.distance = self.grid.distance
+        self.place = {id: number for number, id in enumerate(self.hexes)}
+        """The number of each hex: its place in a row of distances."""
+        self._distances: dict[str, bytes] = {}
         self._read_links()
         self._check_places()
         self._find_kinds_of_hexes()
@@ -109,6 +112,11 @@ class BerlinMap:
         """Front hexes and the reach of zones of control."""
         self.fronts = {id: self._fronts(id) for id in self.hexes}
         """OB-3.4.1 The front hexes of each hex for each facing 0-5."""
+        self.supply_steps = {
+            id: tuple(n for n in self.neighbours[id] if n not in self.water and not self.bridgeless_river(id, n))
+            for id in self.hexes
+        }
+        """Where a Line of Communications can go on from each hex."""
         self.reach_of_zoc = {id: self._zoc_from(id, raw=False) for id in self.hexes}
         """OB-3.2.1, OB-3.2.2 Where the ZOC of a unit reaches for each facing."""
         self.reach_of_raw_zoc = {id: self._zoc_from(id, raw=True) for id in self.hexes}
@@ -163,6 +171,14 @@ class BerlinMap:
             )
             for front in self.fronts[id]
         )
+
+    def distances(self, a: str) -> bytes:
+        """The least number of steps from a hex to each hex, by place: for those who ask of one hex again and again."""
+        row = self._distances.get(a)
+        if row is None:
+            distance = self.distance
+            row = self._distances[a] = bytes([distance(a, b) for b in self.hexes])
+        return row
 
     def bridgeless_river(self, a: str, b: str) -> bool:
         """A river hexside without a bridge of either kind."""
