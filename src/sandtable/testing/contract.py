@@ -106,7 +106,8 @@ class Contract:
 
     def test_hypothesis_finds_nothing(self, game: AnyGame) -> None:
         """E11."""
-        let_hypothesis_play(game, max(5, round(30 * min(1, effort() / EFFORTS["gate"]))) * max(1, round(effort() / 3)), 40)
+        share = min(1, effort() / EFFORTS["gate"])
+        let_hypothesis_play(game, max(5, round(30 * share)) * max(1, round(effort() / 3)), 40)
 
     # -- history -------------------------------------------------------------------------------------------------------
 
