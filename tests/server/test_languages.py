@@ -55,6 +55,7 @@ def test_pages_come_in_the_language_that_is_asked_for(served: Served) -> None:
     assert german["box"]["scenario"][0]["decides"].startswith("25 Punkte")
     order = next(one for one in german["options"] if one["name"] == "mission_order")
     assert order["labels"][0] == "zufällig"
+    assert order["label"] == "Reihenfolge der Einsätze"
     assert described(served, "en") == english, "what one visitor was told is not what the next one is told"
     assert described(served, "fr") == english
 
@@ -75,6 +76,7 @@ def test_one_match_is_shown_in_two_languages(served: Served) -> None:
         for player in (english, german):
             answer = served.http.get(player.hello[name], headers={"accept-language": "fr"})
             assert answer.status_code == 200
+            assert ("Verwundungen" in answer.text) == (name == "names" and player is german)
     german.choose()
     english.wait_step(1)
     assert prompt(english) != prompt(german)

@@ -18,6 +18,7 @@ def test_games_are_listed(sandtable: Run) -> None:
     assert listed["pearls"]["seats"] == ["north", "south"]
     assert listed["pearls"]["options"][0] == {
         "name": "cards", "values": [1, 2, 3], "default": 3, "text": "Cards dealt to each seat.", "labels": [],
+        "label": "Cards",
     }  # fmt: skip
     assert {"random", "greedy"} <= set(listed["pearls"]["bots"])
     assert "--option cards=" in sandtable("games", "pearls").out

@@ -76,7 +76,13 @@ def spoken_options(game: AnyGame) -> tuple[OptionSpec, ...]:
     """The options of a game with their texts in the language that is spoken."""
     term = game.words.term
     return tuple(
-        replace(spec, text=term(spec.text), labels=tuple(term(label) for label in spec.labels)) for spec in game.options
+        replace(
+            spec,
+            text=term(spec.text),
+            labels=tuple(term(label) for label in spec.labels),
+            label=term(spec.name.replace("_", " ").capitalize()),
+        )
+        for spec in game.options
     )
 
 

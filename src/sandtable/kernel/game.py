@@ -39,6 +39,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
     default: Setting
     text: str = ""
     labels: tuple[str, ...] = ()
+    label: str = ""
+    """What it is called, in the language that is spoken."""
 
 
 class Outcome(msgspec.Struct, frozen=True):

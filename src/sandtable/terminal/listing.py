@@ -33,7 +33,7 @@ def about(game: AnyGame) -> dict[str, Any]:
         "cooperative": game.cooperative,
         "seats": list(game.seats(options)),
         "scenarios": scenarios,
-        "options": [msgspec.to_builtins(spec) for spec in game.options],
+        "options": [msgspec.to_builtins(spec) for spec in spoken_options(game)],
         "bots": list(bot_names(game.id)),
         "box": msgspec.to_builtins(box_of(game)),
     }

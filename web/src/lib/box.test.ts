@@ -8,6 +8,7 @@ const spec = (name: string, values: (string | number)[]): OptionSpec => ({
   default: values[0] ?? "",
   text: "",
   labels: [],
+  label: "",
 });
 const box: Box = {
   only: {

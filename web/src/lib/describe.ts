@@ -1,12 +1,13 @@
 // What a piece or a space is, in words: for the screen reader and the inspector.
 
+import { t } from "./language";
 import type { Match } from "./match.svelte";
 import { spoken } from "./text";
 import type { Piece } from "./types";
 
 export function describe(piece: Piece, match: Match): string {
   const parts = [piece.label || match.name(piece.id)];
-  parts.push(`at ${whereabouts(piece, match) || piece.where}`);
+  parts.push(t.at(whereabouts(piece, match) || piece.where));
   for (const badge of piece.badges ?? []) parts.push(badge.note || badge.text);
   return parts.join(", ");
 }
@@ -33,8 +34,8 @@ const DRAWN = new Set([
 ]);
 
 /** The printed values as rows, without those that only steer the drawing. */
-export function valueRows(piece: Piece): [string, string][] {
+export function valueRows(piece: Piece, match: Match): [string, string][] {
   return Object.entries(piece.values ?? {})
     .filter(([key, value]) => !DRAWN.has(key) && value !== "")
-    .map(([key, value]) => [spoken(key), String(value)]);
+    .map(([key, value]) => [match.hello?.names[`value.${key}`] ?? spoken(key), String(value)]);
 }

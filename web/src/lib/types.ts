@@ -69,6 +69,8 @@ export interface OptionSpec {
   default: string | number;
   text: string;
   labels: string[];
+  /** What it is called, in the language that is spoken. */
+  label: string;
 }
 
 /** The back of the box. */

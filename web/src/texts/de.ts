@@ -417,4 +417,12 @@ export const de: Texts = {
   theBoard: "dem Brett",
   thePanels: "den Tafeln",
   aSpectator: "ein Zuschauer",
+  aboutSite: "Über Sandtable",
+  matchIsClosed: "Diese Partie ist geschlossen.",
+  whatAClosedMatchAllows:
+    "Du kannst den Tisch ansehen, im Protokoll zurückblättern und exportieren, was dein Platz sieht.",
+  at: (place) => `bei ${place}`,
+  playersOf: (players) => `${players} Spieler`,
+  movesOf: (moves) => (moves === 1 ? "Zug" : "Züge"),
+  attacksOf: (attacks) => (attacks === 1 ? "Angriff" : "Angriffe"),
 };

@@ -408,6 +408,13 @@ export const en = {
   theBoard: "the board",
   thePanels: "the panels",
   aSpectator: "a spectator",
+  aboutSite: "About",
+  matchIsClosed: "This match is closed.",
+  whatAClosedMatchAllows: "You can look at the table, go back through the journal, and export what your seat sees.",
+  at: (place: string) => `at ${place}`,
+  playersOf: (players: string) => `${players} ${players === "1" ? "player" : "players"}`,
+  movesOf: (moves: number) => (moves === 1 ? "move" : "moves"),
+  attacksOf: (attacks: number) => (attacks === 1 ? "attack" : "attacks"),
 };
 
 export type Texts = {

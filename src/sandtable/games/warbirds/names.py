@@ -31,6 +31,12 @@ TROUBLES = {
     "fire": "fire",
 }
 DEEDS = ("bomb_hits", "fuel_saves", "kills")
+VALUES = (
+    "name", "rank", "skills", "medals", "skill", "acts_as", "wounds", "kills", "aircraft", "position", "attack",
+    "effect", "damage", "capacity",
+)  # fmt: skip
+"""What is printed on the pieces: the inspector names the values."""
+KINDS = ("station", "part", "engine", "airspace")
 
 
 def _damage_name(words: Words, id: str) -> str:
@@ -73,6 +79,8 @@ def _names(words: Words) -> dict[str, str]:
         | {id: say("mission_name", title=term(m.title), target=m.target) for id, m in MISSIONS.items()}
         | {source: _source_name(words, source) for source in SOURCES}
         | {deed: term(deed) for deed in DEEDS}
+        | {f"value.{value}": term(value.replace("_", " ").capitalize()) for value in VALUES}
+        | {f"kind.{kind}": term(kind.capitalize()) for kind in KINDS}
     )
 
 
