@@ -11,7 +11,6 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import View
 from sandtable.kernel.position import Position
-from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.pupil import Pupil
 from tests.server.served import Served
@@ -20,12 +19,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 GUNS = "LW-9.7.1"
 
 
-def rule_of(person: Seated) -> str:
-    decision = person.position.decision
-    return decision.rule if decision is not None else ""
-
-
-def test_one_answer_serves_for_all_guns_of_a_turn(seat: Callable[..., Seated], served: Served) -> None:
+def test_all_guns_of_a_turn_are_answered_in_one_list(seat: Callable[..., Seated], served: Served) -> None:
     """The raid of the lesson passes several cities with guns in one turn; without a coach, who would do it himself."""
     pupil = Pupil(served, "luftwaffe")
     while pupil.rule != GUNS:
@@ -35,19 +29,14 @@ def test_one_answer_serves_for_all_guns_of_a_turn(seat: Callable[..., Seated], s
     person.ready()
     person.wait_step(len(person.position.steps))
     first = len(person.position.steps)
-    bar = person.page.locator(".again")
-    expect(bar).to_have_count(0)
-    person.choose(person.sensible("german"))
-    assert rule_of(person) == GUNS, "a second city may fire"
-    expect(bar).to_contain_text("The same again")
-    person.page.screenshot(path=picture("again-1440x900"))
-    bar.get_by_role("button", name="The same for all that follow").click()
-    expect(bar).to_have_count(0, timeout=20_000)
-    left = [option for option in person.position.options("german") if option[0] == "fire"]
-    assert rule_of(person) != GUNS or len(left) > 1, "it stops where there is something to choose"
-    chosen = [step.option[0] for step in person.position.steps[first:] if step.seat == "german"]
-    assert len(chosen) > 2
-    assert set(chosen) == {"fire"}
+    rows = person.page.locator("[data-together]")
+    expect(rows).to_be_visible(timeout=30_000)
+    asked = int(rows.get_attribute("data-together") or 0)
+    assert asked > 1, "a second city may fire"
+    rows.locator("[data-confirm-all]").click()
+    person.wait_step(first + asked)
+    chosen = [step.option[0] for step in person.position.steps[first:] if step.seat == "german"][:asked]
+    assert chosen == ["fire"] * asked, "the dice between two guns do not end the run"
 
 
 def test_a_single_choice_is_made_by_itself(seat: Callable[..., Seated], served: Served) -> None:

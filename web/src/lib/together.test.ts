@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answersOf, answerTo, keyOf } from "./together";
+import { aboutIt, answersOf, answerTo, keyOf, subjectOf } from "./together";
 import type { ShownDecision, ShownOption, ShownQuestion } from "./types";
 
 const option = (...option: string[]): ShownOption => ({ option, text: [option.join(" ")] });
@@ -27,4 +27,13 @@ test("a question that is not among the rows, or has other options now, is not an
   expect(answerTo(asked(row("p51-9", 0)), answers)).toBeNull();
   expect(answerTo(asked({ prompt: [], options: [option("free", "p47-1")] }), answers)).toBeNull();
   expect(answerTo(null, answers)).toBeNull();
+});
+
+test("a row names its subject once", () => {
+  const p47 = { ref: "p47-1", text: "P-47 4 FG" };
+  const prompt = ["Assign ", p47, " as close escort?"];
+  expect(subjectOf(prompt)).toEqual([p47]);
+  expect(subjectOf(["Fire?"])).toEqual(["Fire?"]);
+  expect(aboutIt(["Let ", p47, " fly free"], prompt)).toBe("Let it fly free");
+  expect(aboutIt(["Escort the ", { ref: "b17", text: "B-17" }, " with ", p47], prompt)).toBe("Escort the B-17");
 });

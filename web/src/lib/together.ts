@@ -1,6 +1,7 @@
 // Small questions asked together: a list with an answer each, sent as a run of choices while the next row is what is asked.
 
-import type { Option, ShownDecision, ShownOption, ShownQuestion } from "./types";
+import { plain } from "./text";
+import type { Option, Segment, ShownDecision, ShownOption, ShownQuestion } from "./types";
 
 /** A row by what can be answered to it: rows of one list differ in this. */
 export const keyOf = (options: readonly ShownOption[] | undefined): string =>
@@ -19,4 +20,17 @@ export function answersOf(rows: readonly ShownQuestion[], said: ReadonlyMap<stri
     if (option) answers.set(keyOf(row.options), option);
   }
   return answers;
+}
+
+/** What a row is about: the things that its question names, or the whole of it where it names none. */
+export function subjectOf(prompt: readonly Segment[]): Segment[] {
+  const named = prompt.filter((part) => typeof part !== "string");
+  return named.length ? named.flatMap((part, at) => (at ? [", ", part] : [part])) : [...prompt];
+}
+
+/** An answer beside its subject, which it need not name again. */
+export function aboutIt(text: readonly Segment[], prompt: readonly Segment[]): string {
+  const subject = new Set(prompt.flatMap((part) => (typeof part === "string" ? [] : [part.ref])));
+  const told = text.map((part) => (typeof part !== "string" && subject.has(part.ref) ? "it" : part));
+  return plain(told).replace(/ with it$/, "");
 }

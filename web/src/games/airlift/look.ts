@@ -1,11 +1,13 @@
 import type { Look } from "../../lib/look";
 import Art from "./Art.svelte";
 import Cube from "./Cube.svelte";
+import Key from "./Key.svelte";
 import Plane from "./Plane.svelte";
 
 // Berlin Airlift: the green-grey of an aeronautical chart of 1948 with three glowing corridors.
 const look: Look = {
   art: Art,
+  key: Key,
   faces: {
     plane: { draw: Plane, width: 72, height: 64, share: 1 },
     cube: { draw: Cube, width: 34, height: 30, share: 0.6 },

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.board.hexboard import middle
-from sandtable.games.airlift.components import AIRBASES, BASES, EDGES, SHOWN, SPACES
+from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, EDGES, OUTGOING, SHOWN, SPACES
 from sandtable.games.airlift.map.corridors import BERLIN
+from sandtable.games.airlift.names import NAMES
 from sandtable.kernel.table import Board, Label, Link, Space
 
 _GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
@@ -89,7 +90,9 @@ def _board() -> Board:
         Label(row["text"], *_project(*row["at"]), row["kind"], row.get("turn", 0.0)) for row in _GEOGRAPHY["label"]
     ]
     labels.append(Label("BERLIN", 1790, 50, "region"))
-    return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), tuple(links), tuple(labels), art="airlift")
+    goods = {colour: NAMES[colour].capitalize() for colour in (*COLOURS, *OUTGOING)}
+    size = _LAYOUT["width"], _LAYOUT["height"]
+    return Board(*size, tuple(spaces), tuple(links), tuple(labels), art="airlift", scenery={"goods": goods})
 
 
 BOARD = _board()
