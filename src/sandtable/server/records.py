@@ -45,6 +45,19 @@ class Seat(msgspec.Struct, frozen=True):
     player: str = HUMAN
 
 
+def done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
+    """What everyone is told when the owner changes a seat."""
+    told = []
+    if seat.name != old.name:
+        told.append(f"The owner renamed {old.name}: {seat.name}.")
+    if seat.player != old.player:
+        by = "a person" if seat.player == HUMAN else f"the bot {seat.player}"
+        told.append(f"The owner gave {seat.name} to {by}.")
+    if new_link:
+        told.append(f"The owner made a new link for {seat.name}; the old one no longer works.")
+    return told
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One thing that happened: a choice, undo, redo or rewind, with the step and the digest that it led to."""
 

@@ -35,6 +35,7 @@ from sandtable.server.records import (
     Unplayable,
     Viewer,
     WorkOut,
+    done_by_owner,
 )
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
@@ -57,19 +58,6 @@ CLOSED = "The owner closed this match. You can look at it but not play on."
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
-    """What everyone is told when the owner changes a seat."""
-    told = []
-    if seat.name != old.name:
-        told.append(f"The owner renamed {old.name}: {seat.name}.")
-    if seat.player != old.player:
-        by = "a person" if seat.player == HUMAN else f"the bot {seat.player}"
-        told.append(f"The owner gave {seat.name} to {by}.")
-    if new_link:
-        told.append(f"The owner made a new link for {seat.name}; the old one no longer works.")
-    return told
 
 
 class Room(Audience):
@@ -340,7 +328,7 @@ class Room(Audience):
             with suppress(Unplayable):
                 await self._reseated(await self.here(), seat)
             if by_owner:
-                for text in _done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
+                for text in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
                     await self._announce(text)
         self.bots.wake()
         return seat, key
