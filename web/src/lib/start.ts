@@ -3,6 +3,7 @@
 import { api, type NewMatch } from "./api";
 import { remember } from "./keys";
 import { BEGINNING, storeMarks } from "./lesson";
+import type { SeatNow } from "./types";
 
 /** "me", "friend", or the name of a bot. */
 export type Player = string;
@@ -17,6 +18,12 @@ export interface Started {
 export function usual(index: number, bots: readonly string[]): Player {
   if (index === 0) return "me";
   return ["regular", "greedy"].find((bot) => bots.includes(bot)) ?? bots[0] ?? "me";
+}
+
+/** The players of a rematch: everybody one seat further. */
+export function oneSeatFurther(seats: readonly SeatNow[], mine: readonly string[]): Record<string, Player> {
+  const players = seats.map((one) => (mine.includes(one.seat) ? "me" : one.player === "human" ? "friend" : one.player));
+  return Object.fromEntries(seats.map((one, at) => [one.seat, players[(at + 1) % players.length] ?? "me"]));
 }
 
 export async function start(
