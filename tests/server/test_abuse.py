@@ -155,7 +155,7 @@ def test_the_server_stops_while_a_long_match_is_being_opened(tmp_path: Path, mon
         told = served.create()
 
         async def look() -> None:
-            with pytest.raises(Stopping, match="come back"):
+            with pytest.raises(Stopping, match="Come back"):
                 await (await served.service.room(told["match"])).look()
 
         assert served.service._sweeper is not None
