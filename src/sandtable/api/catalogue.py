@@ -94,7 +94,7 @@ def new(game: str, /, *, seed: str | int = 0, **options: Setting) -> Position:
         ...     sandtable.new("airlift", players=9)
         ... except sandtable.SandtableError as fault:
         ...     print(fault)
-        players cannot be '9'; it can be 1, 2, 3 or 4.
+        players can't be '9'; choose 1, 2, 3 or 4.
     """
     dice = dice_for(seed)
     playing = Playing.new(registry.find_game(game), dict(options), dice.copy(), Journal())
