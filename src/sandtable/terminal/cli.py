@@ -208,12 +208,7 @@ def simulate(
 
     wanted = find_game(game)
     cells = studies.cells(sweep)
-    options = [
-        settled(
-            wanted, cell.get("scenario", scenario), int(cell.get("players", players)), [*option, *studies.others(cell)]
-        )
-        for cell in cells
-    ]
+    options = studies.cell_options(wanted, cells, scenario, players, option)
     plans = studies.plans(wanted, options, cells, count, bots, seed, swap, decisions)
     played = studies.play_sweep(cells, plans, workers, ray, into)
     if json:

@@ -26,6 +26,7 @@ from sandtable.lab.simulate import cores, run
 from sandtable.lab.study import Study, StudyPlan, Tally, plan, summary
 from sandtable.lab.sweep import DATA, Cell, Sweep
 from sandtable.lab.sweep import cells as cells
+from sandtable.terminal.arguments import settled
 from sandtable.terminal.text import QUIET, STRONG, grid, spoken
 
 _EVERY = 10.0
@@ -93,9 +94,19 @@ def plans(
     ]
 
 
-def others(cell: Cell) -> list[str]:
-    """What a cell sets beside scenario and data, as options of the command line."""
-    return [f"{name}={value}" for name, value in cell.items() if name not in ("scenario", DATA)]
+def cell_options(
+    game: AnyGame, cells: Sequence[Cell], scenario: str, players: int, others: Sequence[str]
+) -> list[Options]:
+    """The options of each cell: what it sets goes before what the command line sets for all."""
+    return [
+        settled(
+            game,
+            cell.get("scenario", scenario),
+            0 if "players" in cell else players,
+            [*others, *(f"{name}={value}" for name, value in cell.items() if name not in ("scenario", DATA))],
+        )
+        for cell in cells
+    ]
 
 
 def _folder(name: str) -> str:

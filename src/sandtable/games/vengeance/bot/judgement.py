@@ -175,7 +175,7 @@ def shelled_hexes(s: Battle, f: Field, side: str) -> dict[str, float]:
 
 def shell_danger(f: Field, shelled: dict[str, float], at: str) -> float:
     """How dangerous the shells make a Location; under the ground nobody fears them."""
-    at = at.partition("/")[0]
+    at = f.ground.without_corner(at)
     fp = shelled.get(f.hex_of[at], 0.0)
     if not fp or at not in exposed(f, f.hex_of[at]):
         return 0.0

@@ -225,6 +225,11 @@ class Ground:
             self._spots[id] = known
         return known
 
+    def without_corner(self, id: str) -> str:
+        """RV-A6.24 The Location whose corner an aiming point is: A5 of A5/2. Any other Location is its own."""
+        spot = self.spot(id)
+        return spot.hex if spot.kind == BYPASS else id
+
     def littered(self, hex: str) -> bool:
         """RV-O1.1, RV-BRV12.21 Whether debris, or a roof that has fallen in, lies around the building of a hex."""
         return not {"DEBRIS", "ROOFLESS"}.isdisjoint(self.hexes[hex].features)

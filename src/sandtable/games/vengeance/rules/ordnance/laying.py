@@ -127,7 +127,7 @@ def _ready(s: Battle, f: Field, id: str, intensive: bool, places: Iterable[str])
     at = place_of(s, id)
     kind = kind_of_shot(s, f, id, at)
     if kind == fire_kinds.FINAL_ADJACENT:
-        return [place for place in places if place == at or place.split("/")[0] in f.adjacent[at]]
+        return [place for place in places if place == at or f.ground.without_corner(place) in f.adjacent[at]]
     return places if kind else ()
 
 

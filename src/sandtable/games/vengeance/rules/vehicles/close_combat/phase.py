@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Generator
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -125,21 +125,32 @@ def _men_attack(s: Battle, at: str, side: str, ambusher: str, leaving: dict[str,
             reveal_vehicle(s, vehicle, "RV-A11.19")
             continue
         attackers = [first]
-        while is_mmc(s.units[first]):
-            more = [u.id for u in _able(s, at, side) if not is_mmc(u) and u.id not in leaving]
-            pick = yield Choose(
-                side, [*(("join", id) for id in more), ("roll",)], rule="RV-A11.5", ask="react",
-                about=(first, name), forced=True,
-                odds=None if is_veil(name) else odds_to_roll(s, attackers, vehicle, extra),
-            )  # fmt: skip
-            if pick[0] == "roll":
-                break
-            attackers.append(id_in(pick))
-            s.engaged.append(id_in(pick))
+        if is_mmc(s.units[first]):
+            able = [u for u in _able(s, at, side) if not is_mmc(u) and u.id not in leaving]
+            attackers += yield from _who_joins(s, side, first, able, (name, vehicle), extra)
         attack_vehicle(s, attackers, vehicle, extra)
         for id in attackers:
             if id in s.units:
                 mark(s, id, concealed=False)
+
+
+def _who_joins(
+    s: Battle, side: str, first: str, able: list[Unit], target: tuple[str, str], extra: tuple[Modifier, ...]
+) -> Generator[Choose, Option, list[str]]:
+    """RV-A11.5 The SMC who attack with an MMC. The target is what is seen of it, and which vehicle it is."""
+    name, vehicle = target
+    joined: list[str] = []
+    while True:
+        more = [u.id for u in able if u.id not in joined]
+        pick = yield Choose(
+            side, [*(("join", id) for id in more), ("roll",)], rule="RV-A11.5", ask="react",
+            about=(first, name), forced=True,
+            odds=None if is_veil(name) else odds_to_roll(s, [first, *joined], vehicle, extra),
+        )  # fmt: skip
+        if pick[0] == "roll":
+            return joined
+        joined.append(id_in(pick))
+        s.engaged.append(id_in(pick))
 
 
 def _found(s: Battle, name: str) -> str:
