@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.fire import aftermath, attack, declaration,
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.lanes import lane_hexes, place_lane
 from sandtable.games.vengeance.rules.fire.targets import Shots, firers_of, kind_of, needs_operator, targets
+from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.morale.level import inexperienced
 from sandtable.games.vengeance.rules.units.kinds import is_hero, is_mmc, is_moabit, type_of, units_at, weapon_type
@@ -152,6 +153,7 @@ def _residual_or_rate(s: Battle, side: str, planned: declaration.Plan) -> Flow:
             continue
         if aftermath.residual_after(column, 0) <= s.residual.get(planned.target, 0):
             continue
+        settle_leader_loss(s)  # RV-A10.2 before anybody is asked: the shot is over, and what it did is seen
         pick = yield Choose(
             side, [("keep_rate", id), ("give_up_rate", id)], rule="RV-A8.2", ask="rate", about=(id,), together=True
         )
