@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { aboutIt, answersOf, answerTo, keyOf, subjectOf } from "./together";
+import { answersOf, answerTo, keyOf, subjectOf } from "./together";
 import type { ShownDecision, ShownOption, ShownQuestion } from "./types";
 
 const option = (...option: string[]): ShownOption => ({ option, text: [option.join(" ")] });
@@ -34,6 +34,4 @@ test("a row names its subject once", () => {
   const prompt = ["Assign ", p47, " as close escort?"];
   expect(subjectOf(prompt)).toEqual([p47]);
   expect(subjectOf(["Fire?"])).toEqual(["Fire?"]);
-  expect(aboutIt(["Let ", p47, " fly free"], prompt)).toBe("Let it fly free");
-  expect(aboutIt(["Escort the ", { ref: "b17", text: "B-17" }, " with ", p47], prompt)).toBe("Escort the B-17");
 });

@@ -1,6 +1,5 @@
 // Small questions asked together: a list with an answer each, sent as a run of choices while the next row is what is asked.
 
-import { plain } from "./text";
 import type { Option, Segment, ShownDecision, ShownOption, ShownQuestion } from "./types";
 
 /** A row by what can be answered to it: rows of one list differ in this. */
@@ -26,11 +25,4 @@ export function answersOf(rows: readonly ShownQuestion[], said: ReadonlyMap<stri
 export function subjectOf(prompt: readonly Segment[]): Segment[] {
   const named = prompt.filter((part) => typeof part !== "string");
   return named.length ? named.flatMap((part, at) => (at ? [", ", part] : [part])) : [...prompt];
-}
-
-/** An answer beside its subject, which it need not name again. */
-export function aboutIt(text: readonly Segment[], prompt: readonly Segment[]): string {
-  const subject = new Set(prompt.flatMap((part) => (typeof part === "string" ? [] : [part.ref])));
-  const told = text.map((part) => (typeof part !== "string" && subject.has(part.ref) ? "it" : part));
-  return plain(told).replace(/ with it$/, "");
 }
