@@ -28,5 +28,7 @@ export default defineConfig({
     environment: "happy-dom",
     include: ["src/**/*.test.ts"],
     restoreMocks: true,
+    // Against tests that hang; on a busy machine a sound one may take seconds.
+    testTimeout: 120_000,
   },
 });
