@@ -112,7 +112,7 @@ bench-server: setup ## load on the server: 100 matches, 200 sockets
 bench-web: setup chromium ## the browser table: time to draw a choice, frames while the map moves
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)
 
-pictures: setup ## make the screenshots of the documentation anew, in a real browser
+pictures: setup ## make new screenshots for the documentation, in a real browser
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
 soak: setup ## the long forms of the tests, about 75 minutes; one alone: make soak PART=kills

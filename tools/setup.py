@@ -45,7 +45,7 @@ def uv_version() -> str:
 
 def create_environment() -> None:
     if (VENV / "bin").is_dir():
-        # An environment of another place or of a Python that is gone cannot be repaired, only made anew.
+        # An environment of another place or of a Python that is gone cannot be repaired, only made again.
         test = [str(PYTHON), "-c", "import sys; print(sys.prefix, *sys.version_info[:2])"]
         try:
             prefix, major, minor = subprocess.run(test, capture_output=True, text=True, check=True).stdout.rsplit(

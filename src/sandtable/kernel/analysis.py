@@ -1,6 +1,6 @@
 """The analysis board: a position as one seat may play it on alone, for all sides, to see what comes of it.
 
-Nothing of the truth gets in that the seat does not know. What is hidden is dealt anew, the dice are others, and what
+Nothing of the truth gets in that the seat does not know. What is hidden is dealt again, the dice are others, and what
 another seat may choose is worked out from the guess.
 """
 

@@ -138,7 +138,7 @@ class Game(Generic[S, V]):
         raise NotImplementedError
 
     def guess(self, s: S, seat: str, dice: Dice) -> None:
-        """Deal anew, in place and at random, everything the seat cannot know; the kernel sees to the dice."""
+        """Deal again, in place and at random, everything the seat cannot know; the kernel sees to the dice."""
         raise NotImplementedError
 
     def guesses_all(self, options: Options) -> bool:

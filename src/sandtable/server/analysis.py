@@ -47,7 +47,7 @@ class AnalysisMatch(Match):
     """Nobody else sits here, so everything can be taken back, dice and all.
 
     Its seed is never told, for whoever knows how the
-    hidden things were dealt anew could undo it.
+    hidden things were dealt again could undo it.
     """
 
     keeps_secrets = False

@@ -63,7 +63,7 @@ class MatchView:
     def known_step(self, seat: str) -> int:
         """The last step that a seat knows of: while another chooses in private, the one with which that began.
 
-        What is open of it is shown when it is over, to those who stay and to those who open the table anew: else who
+        What is open of it is shown when it is over, to those who stay and to those who open the table again: else who
         comes back in the middle would see that, and how far, the other is.
         """
         counts = self.counts(seat)

@@ -1,6 +1,6 @@
 """How a bot thinks in a worker process: it gets its view, its options, and dice of its own.
 
-Only a bot that imagines positions gets more: then the worker plays the position again and deals everything anew that
+Only a bot that imagines positions gets more: then the worker plays the position again and deals everything again that
 the seat cannot know, before the bot sees it.
 """
 

@@ -266,7 +266,7 @@ def _undo_refused(case: Case, position: Position, seat: str) -> None:
 
 
 def check_rewind(case: Case) -> int:
-    """E6 Going back to any earlier step is the same as playing to it anew; then everything can be played again."""
+    """E6 Going back to any earlier step is the same as playing to it again; then everything can be played again."""
     walk = Walk(case)
     recorder = Recorder(walk.position)
     for _, step in walk.decisions():
@@ -279,11 +279,11 @@ def check_rewind(case: Case) -> int:
         position.rewind(to)
         if len(position.steps) != to or position.digest() != recorder.digests[to]:
             raise case.broken(f"rewinding to step {to} does not give what was there", position)
-        anew = Position.new(case.game, case.options, case.dice(), Journal())
+        again = Position.new(case.game, case.options, case.dice(), Journal())
         for step in steps[:to]:
-            anew.apply(step.seat, step.option)
+            again.apply(step.seat, step.option)
         for seat in (*position.seats, ""):
-            if shown_bytes_but_undo(anew, seat) != shown_bytes_but_undo(position, seat):
+            if shown_bytes_but_undo(again, seat) != shown_bytes_but_undo(position, seat):
                 raise case.broken(f"rewinding to step {to} shows {seat or 'a spectator'} something else", position)
         for step in steps[to:]:
             position.apply(step.seat, step.option)

@@ -1,6 +1,6 @@
 """What a viewer receives depends only on what that viewer may know (S1, S4, S5), and undo shows nothing for free.
 
-The tool is resampling: everything a viewer cannot know is dealt anew (`imagine`), and what reaches the viewer must stay
+The tool is resampling: all that a viewer cannot know is dealt again (`imagine`), and what reaches the viewer must stay
 the same to the byte, now and after the same choice is made in both worlds.
 """
 
@@ -49,7 +49,7 @@ def received(position: Position, seat: str) -> dict[str, bytes]:
 
 
 def check_secrecy(case: Case, counts: SecrecyCounts, bot: str = "random", viewers: int = 3) -> None:
-    """S1, S4, S5 At every decision, for every viewer: hidden things dealt anew change nothing that reaches it."""
+    """S1, S4, S5 At every decision, for every viewer: hidden things dealt again change nothing that reaches it."""
     walk = Walk(case, bot)
     dice = Dice(seed_from(f"imagined {case.seed}"))
     for position, step in walk.closely():
@@ -98,7 +98,7 @@ def check_viewer(case: Case, position: Position, viewer: str, step: Choice, dice
 
 
 def resampled(position: Position, viewer: str, dice: Dice) -> Position:
-    """The position with everything dealt anew that the viewer cannot know, the sealed choices of others included."""
+    """The position with everything dealt again that the viewer cannot know, the sealed choices of others included."""
     twin = position.imagine(viewer, dice)
     if isinstance(position.decision, Secretly) and isinstance(twin.decision, Secretly):
         for seat in position.decision.options:
@@ -109,7 +109,7 @@ def resampled(position: Position, viewer: str, dice: Dice) -> Position:
 
 
 def hidden_part(state: State) -> bytes:
-    """A state without its dice, to see whether anything was dealt anew."""
+    """A state without its dice, to see whether anything was dealt again."""
     wire: dict[str, Any] = msgspec.json.decode(state_to_json(state))
     del wire["dice"]
     return msgspec.json.encode(wire)
@@ -146,7 +146,7 @@ def _same_bots(case: Case, position: Position, twin: Position, seat: str, dice: 
 def _sealed_options(case: Case, position: Position) -> None:
     """What other seats may choose secretly is not known: so it must be asked before its activity changes anything.
 
-    Then an imagined position begins the activity anew and offers them what their imagined things allow. Otherwise it
+    Then an imagined position begins the activity again and offers them what their imagined things allow. Otherwise it
     would hold their true options.
     """
     decision = position.decision
@@ -200,7 +200,7 @@ def check_told(case: Case, position: Position, viewer: str, lines: list[JournalL
     """A line that a viewer may read names nothing whose place it cannot know: a card drawn face down, say.
 
     The same choice in two worlds cannot tell that where cards are drawn, for they differ; but what the journal has told
-    is known, so `guess` may not deal it anew. What is shown on purpose is shown with `s.reveal()`.
+    is known, so `guess` may not deal it again. What is shown on purpose is shown with `s.reveal()`.
     """
     # Spaces and seats are where hidden things lie, not hidden things.
     open_ids = ids_of_board(case.game.board(case.options)) | set(position.seats)

@@ -13,7 +13,7 @@ export interface View {
 
 export class Camera {
   view = $state.raw<View>({ k: 1, x: 0, y: 0 });
-  /** The view when the map last stood still: what is written on it is chosen by this, so that nothing is drawn anew while it moves. */
+  /** The view when the map last stood still: what is written on it is chosen by this, so that nothing is drawn again while it moves. */
   still = $state.raw<View>({ k: 1, x: 0, y: 0 });
   room = $state.raw<Size>({ width: 800, height: 600 });
   moving = $state(false);

@@ -15,7 +15,7 @@ export interface GreeterSettings {
   names: (address: string) => Promise<Record<Id, string>>;
   greet: (greeting: Greeting) => void;
   hear: (message: Later) => void;
-  /** They could not be fetched: the server may have been started anew with another board, so it must greet again. */
+  /** They could not be fetched: the server may have been started again with another board, so it must greet again. */
   failed: () => void;
 }
 

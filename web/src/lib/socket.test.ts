@@ -114,7 +114,7 @@ test("a refused key is final, a restart of the server is not", () => {
   expect(states.at(-1)).toBe("refused");
 });
 
-test("a silent line is closed and opened anew", () => {
+test("a silent line is closed and opened again", () => {
   connect();
   wire(0).say({ type: "hello" });
   vi.advanceTimersByTime(1000);

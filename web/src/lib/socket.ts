@@ -78,7 +78,7 @@ export class Live {
     this.#wire?.close();
   }
 
-  /** Ask for everything anew: the server greets every connection with the whole table. */
+  /** Ask for everything again: the server greets every connection with the whole table. */
   resync(): void {
     this.#wire?.close();
   }

@@ -200,7 +200,6 @@ export const de: Texts = {
   keyMoments: "Entscheidende Momente",
   score: "Stand",
   byTurn: ", nach Runden",
-  scoreByTurn: "Stand nach Runden",
   theRedLineIsWhatThe: "Die rote Linie zeigt, was bei diesen Würfen zu erwarten war.",
   asExpected: "wie erwartet",
   luckRollsThatTookEffect: "Glück: Würfe mit Wirkung",

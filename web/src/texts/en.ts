@@ -194,7 +194,6 @@ export const en = {
   keyMoments: "Key moments",
   score: "Score",
   byTurn: ", by turn",
-  scoreByTurn: "Score by turn",
   theRedLineIsWhatThe: "The red line is what the odds of these rolls promised.",
   asExpected: "as expected",
   luckRollsThatTookEffect: "Luck: rolls that took effect",

@@ -33,7 +33,7 @@ OPTIONS = (
                "German replacements: the printed rate, or one for nine factories (Tournament and Advanced Game). "
                "The rulebook says that the printed rate favours the German, and recommends nine.",
                ("As printed", "One for nine factories (recommended)")),
-    OptionSpec("escorts", ("usual", "ignored"), "usual", "German fighters ignore escorts and attack the bombers."),
+    OptionSpec("escorts", ("usual", "ignored"), "usual", "If ignored, German fighters fly past them to the bombers."),
     OptionSpec("jets", tuple(_JETS), "usual",
                "Jets: as in the rules, without production, none, or experimental types (in games with jets)."),
     OptionSpec("complexes", ("no", "yes"), "no",

@@ -8,10 +8,10 @@ end both numbers are shown, and everybody can play the whole match again and com
 
 A turn goes on as long as its player has the initiative. What the rules ask the other meanwhile is answered by his
 standing orders. One of the two may make secret choices: they and his true position lie sealed in the file, and beside
-them, for the other to play on, a position in which everything that he may not know has been dealt anew.
+them, for the other to play on, a position in which everything that he may not know has been dealt again.
 
 What a player has drawn secretly (Game.draw) is not in the file at all: it follows from his number and from a link that
-the other showed when that number was bound already, so that neither could choose it. He draws it anew for each of his
+the other showed when that number was bound already, so that neither could choose it. He draws it again for each of his
 turns; the other plays without it, and at the end his choices are checked with it.
 """
 

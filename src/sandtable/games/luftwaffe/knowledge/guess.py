@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt anew: missions, covered stacks, dummies, Sneak Raid, shuttle plans, key industry."""
+"""What a seat cannot know, dealt again: missions, covered stacks, dummies, Sneak Raid, shuttle plans, key industry."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sandtable.kernel.state import replace
 
 
 def guess(s: Luftwaffe, seat: str, dice: Dice) -> None:
-    """LW-2.2 Deal anew what the seat cannot know; what it sees stays as it is."""
+    """LW-2.2 Deal again what the seat cannot know; what it sees stays as it is."""
     if seat != GERMAN:
         guess_key(s, dice)
-    # A prepared raid is known by its set-up (no two are alike), so nothing of it can be dealt anew (LW-17.2).
+    # A prepared raid is known by its set-up (no two are alike), so nothing of it can be dealt again (LW-17.2).
     if seat == AMERICAN or s.result or s.solo:
         return
     if s.step in SET_UP and s.step != "deploy":
@@ -157,7 +157,7 @@ def deal_shuttle(s: Luftwaffe, dice: Dice) -> None:
 
 
 def deal_stacks(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
-    """LW-3.7 Covered units and a number of dummies lie anew on the stacks that can be seen."""
+    """LW-3.7 Deal covered units and a number of dummies out on the stacks that can be seen."""
     covered = [id for id, u in s.americans.items() if u.status == "covered"]
     if not seen:
         return

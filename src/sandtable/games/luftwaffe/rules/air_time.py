@@ -163,7 +163,7 @@ def thirsty(s: Luftwaffe) -> dict[str, list[str]]:
 
 
 def refuelling(s: Luftwaffe) -> Flow:
-    """LW-4.2.6, LW-6.9 Each base takes one full or up to two reduced units; the German orders the queue anew."""
+    """LW-4.2.6, LW-6.9 Each base takes one full or up to two reduced units; the German orders the queue again."""
     for waiting in thirsty(s).values():
         room = 2
         while waiting and room:

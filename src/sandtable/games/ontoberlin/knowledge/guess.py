@@ -25,7 +25,7 @@ from sandtable.kernel.state import replace
 
 
 def guess(s: OnToBerlin, seat: str, dice: Dice) -> None:
-    """OB-2.2, OB-3.6 Deal anew what a seat cannot know: units under the fog, the pool, the Allied plan."""
+    """OB-2.2, OB-3.6 Deal again what a seat cannot know: units under the fog, the pool, the Allied plan."""
     if seat != ALLIED:
         _guess_plan(s, dice)
     for side in SIDES:

@@ -83,7 +83,7 @@ def _owner(s: Battle, id: str) -> str:
 
 
 def guess_campaign(s: Battle, seat: str, dice: Dice) -> None:
-    """RV-CGS2 Deal anew what a seat cannot know of the enemy's campaign: points, chit, ammunition, who is coming."""
+    """RV-CGS2 Deal again what a seat cannot know of the enemy's campaign: points, chit, ammunition, who is coming."""
     if s.campaign is None or s.winner:
         return
     for side in SIDES:

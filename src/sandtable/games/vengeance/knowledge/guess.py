@@ -1,4 +1,4 @@
-"""What a seat may imagine: unknown units dealt anew under the same `?` counters, hidden ones somewhere else."""
+"""What a seat may imagine: unknown units dealt again under the same `?` counters, hidden ones somewhere else."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TRIES = 6
 
 
 def guess(s: Battle, seat: str, dice: Dice) -> None:
-    """RV-A.12, RV-A12.1 Everything the seat cannot know, dealt anew in place; what it sees stays as it is.
+    """RV-A.12, RV-A12.1 Everything the seat cannot know, dealt again in place; what it sees stays as it is.
 
     The counters keep their ids and places; what is under them changes.
     """

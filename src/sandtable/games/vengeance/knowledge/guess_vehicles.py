@@ -17,7 +17,7 @@ from sandtable.kernel.state import replace
 
 
 def guess_vehicles(s: Battle, side: str, dice: Dice) -> None:
-    """RV-A12.1, RV-A12.2, RV-BRV16.4 The vehicles of a side, as far as the enemy does not know them, dealt anew."""
+    """RV-A12.1, RV-A12.2, RV-BRV16.4 The vehicles of a side, as far as the enemy does not know them, dealt again."""
     driven = s.drive.vehicle if s.drive is not None else ""
     own = [v for v in s.vehicles.values() if v.side == side and v.at and v.id != driven and v.id not in s.acting]
     for dug_in in (True, False):

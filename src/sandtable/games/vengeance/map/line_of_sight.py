@@ -131,7 +131,7 @@ class Sightlines:
         self._note(second, first, back)
 
     def _note(self, a: str, b: str, there: Sight) -> None:
-        """Keep a verdict; a map that knows too many forgets them all and makes anew those that are asked for."""
+        """Keep a verdict; a map that knows too many forgets them all and makes again those that are asked for."""
         if self.kept >= MOST_KNOWN:
             self._known.clear()
             self._open.clear()

@@ -278,7 +278,7 @@ class Battle(State, kw_only=True):
     reduced: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     """RV-A7.302 Half-squads that are left of squads, and the weapons of which they keep one."""
     acting: list[str] = msgspec.field(default_factory=list)
-    """Units and weapons that the activity is about; nobody imagines them anew before it ends."""
+    """Units and weapons that the activity is about; nobody imagines them again before it ends."""
     move: Move | None = None
     wave: Wave | None = None
     skirting: list[str] = msgspec.field(default_factory=list)

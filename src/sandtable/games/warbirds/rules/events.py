@@ -51,7 +51,7 @@ def event_step(s: Warbirds) -> Flow:
 
 
 def draw_transit(s: Warbirds) -> Flow:
-    """WB-9.1, WB-9.5 Draw and resolve one transit card; an empty pile is made anew from its discards."""
+    """WB-9.1, WB-9.5 Draw and resolve one transit card; an empty pile is made again from its discards."""
     if not s.transit_pile:
         s.transit_pile, s.transit_discard = s.transit_discard, []
     if s.transit_pile:

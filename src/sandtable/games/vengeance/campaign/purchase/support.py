@@ -133,7 +133,7 @@ def _number(battery: Battery) -> int:
 
 
 def put_artillery_away(s: Battle) -> None:
-    """RV-CG9b A module that never placed a fire for effect but light is kept; radios and phones come anew each time.
+    """RV-CG9b A module that never placed a fire for effect but light is kept; radios and phones come again each time.
 
     RV-RePh8.6193b A Spotter Plane that has flown is gone.
     """

@@ -109,7 +109,7 @@ def record_secretly(s: Battle, battery: Battery) -> Flow:
 
 
 def guess_batteries(s: Battle, seat: str, dice: Dice) -> None:
-    """RV-A.12 Deal anew what a seat cannot know of the enemy's batteries: observers and pre-registered hexes."""
+    """RV-A.12 Deal again what a seat cannot know of the enemy's batteries: observers and pre-registered hexes."""
     if not s.batteries:
         return
     f = field_of(s)

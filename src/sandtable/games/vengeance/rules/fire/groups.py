@@ -114,7 +114,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
                 lane = at
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
         s.volleys += [Volley(place, at, kind) for at in (target, second) if at]
-    # Anew, because the enemy's units may have been imagined anew since the choice was offered.
+    # Again, because the enemy's units may have been imagined afresh since the choice was offered.
     planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
     attack.resolve(s, planned, declaration.plan(s, firers, second, kind, leaders, True) if second else None)
     if lane:

@@ -129,7 +129,7 @@ def _sees_side(lookout: Lookout, f: Field, watcher: str, side: str) -> bool:
 
 
 def guess_works(s: Battle, seat: str, dice: Dice) -> None:
-    """Deal anew what a seat cannot know: types of barriers, places of hidden works and charges, limits of bridges."""
+    """Deal again what a seat cannot know: types of barriers, places of hidden works and charges, limits of bridges."""
     if s.winner:
         return
     secret = [w for w in s.works.values() if w.hidden and w.side != seat]

@@ -14,7 +14,7 @@ from sandtable.kernel.state import replace
 
 
 def push_gun(s: Battle, f: Field, move: Move, id: str, to: str) -> Flow:
-    """RV-C10.1, RV-A4.62 All MF are spent, hazardously; after a success the covered arc may be set anew.
+    """RV-C10.1, RV-A4.62 All MF are spent, hazardously; after a success the covered arc may be set again.
 
     RV-CG21 A Gun that is pushed in from off the map and sticks does not come in this scenario.
     """

@@ -12,7 +12,7 @@ _TENTH = 10
 
 
 def _count(s: Battle) -> str:
-    """Under which name they are counted, for each set-up of a campaign anew."""
+    """Under which name they are counted; each set-up of a campaign has its own."""
     return f"deployed-{s.campaign.date if s.campaign is not None else 0}"
 
 
