@@ -18,7 +18,7 @@ from sandtable.kernel.position import Choice, Position, dice_for
 
 EFFORTS = {"quick": 0.1, "gate": 0.3, "soak": 10.0}
 _CHECKED_DECISIONS = 120
-"""How many decisions of one game a check looks at closely; longer games are sampled evenly."""
+"""How many decisions of one game a check looks at closely; longer games are sampled evenly. The gate looks at half."""
 
 _MEASURED = 1_000
 """Longer than this, the length of a game is not measured: one in eight decisions is looked at closely."""
@@ -154,7 +154,8 @@ class Walk:
 
     def closely(self) -> Iterator[tuple[Position, Choice]]:
         """All decisions of a short game, an even sample of a long one."""
-        one_in = max(1, usual_length(self.case.game, self.case.options) // self._closely)
+        looks = self._closely if effort() >= 1 else self._closely // 2
+        one_in = max(1, usual_length(self.case.game, self.case.options) // looks)
         for position, step in self.decisions():
             if one_in == 1 or self.dice.below(one_in) == 0:
                 yield position, step

@@ -5,7 +5,6 @@ Each test has a share of CPU seconds and does at least its minimum; SANDTABLE_EF
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ from sandtable.kernel.save import load_save
 from sandtable.testing.case import EFFORTS, Case, Walk, cases, effort, settings
 from sandtable.testing.chance import check_no_chance, compare_fingerprints
 from sandtable.testing.components import check_broken_file, check_overlay, data_folder
+from sandtable.testing.fingerprint import fingerprint
 from sandtable.testing.golden import LEAST_FILES, MOST_FILES, check_golden, count, golden_perfts, play_golden
 from sandtable.testing.history import (
     check_copies,
@@ -29,7 +29,7 @@ from sandtable.testing.history import (
     check_rewind,
     check_undo,
 )
-from sandtable.testing.machines import PYTHONS, amount, bare_python, played_here, run
+from sandtable.testing.machines import amount, machines, run
 from sandtable.testing.places import clause_coverage, entry_of
 from sandtable.testing.play import check_game
 from sandtable.testing.secrecy import SecrecyCounts, check_analysis, check_imagined_play, check_secrecy
@@ -181,25 +181,13 @@ class Contract:
         for case in cases(game, "no chance", 2, least=2, most=10):
             check_no_chance(case)
 
-    @pytest.mark.parametrize(
-        ("hash_seed", "flags"), [("1", ()), ("random", ("-O",))], ids=["hash seed 1", "random hash seed and -O"]
-    )
-    def test_hash_order_and_asserts_change_nothing(self, game: AnyGame, hash_seed: str, flags: tuple[str, ...]) -> None:
-        """E3."""
-        got = run(sys.executable, entry_of(game), *amount(game), hash_seed, flags)
-        compare_fingerprints(played_here(game), got, f"PYTHONHASHSEED={hash_seed} {' '.join(flags)}".strip())
-
-    @pytest.mark.parametrize("wanted", PYTHONS)
-    def test_every_python_plays_the_same(self, wanted: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-        """E3."""
+    def test_every_machine_plays_the_same(self, game: AnyGame, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+        """E3 In another order of hashes, without asserts, and by every Python there is."""
+        here = fingerprint(game, *amount(game))
         kept = request.config.rootpath / "build" / "pythons"
-        python, trouble = bare_python(wanted, kept, tmp_path / "env")
-        if trouble:
-            pytest.skip(trouble)
-        for game in self.games:
-            compare_fingerprints(
-                played_here(game), run(python, entry_of(game), *amount(game)), f"{game.id} on Python {wanted}"
-            )
+        for machine in machines(kept, tmp_path):
+            played = run(machine.python, entry_of(game), *amount(game), machine.hash_seed, machine.flags)
+            compare_fingerprints(here, played, machine.name)
 
     # -- clauses, components, lessons ----------------------------------------------------------------------------------
 

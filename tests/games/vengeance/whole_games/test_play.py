@@ -148,7 +148,7 @@ def test_every_scenario_is_played_and_nothing_breaks(scenario: str) -> None:
 
     def choose(decision: Choose) -> Option:
         asked.add(decision.ask)
-        if s.night is not None:
+        if s.night is not None and dice.below(4) == 0:
             lay_tables(s)
         return hasty(s, decision, dice)
 
