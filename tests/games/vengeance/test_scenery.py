@@ -29,16 +29,21 @@ def test_every_street_on_the_map_has_a_width_and_every_drawn_street_is_on_the_ma
     assert all(20 <= street["width"] <= 150 for street in told["streets"].values())
 
 
+def _forget() -> None:
+    scenery.drawn_data.cache_clear()
+    scenery._names.cache_clear()
+
+
 def test_a_name_across_a_hex_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Folder:
         def toml(self, _name: str) -> dict[str, object]:
             return {"name": [{"text": "Nowhere", "kind": "place", "along": ["A1", "ZZ9"]}]}
 
     monkeypatch.setattr(scenery, "_folder", Folder)
-    scenery._names.cache_clear()
+    _forget()
     with pytest.raises(DataError, match=r"'Nowhere' across ZZ9"):
         scenery._names()
-    scenery._names.cache_clear()
+    _forget()
 
 
 def test_how_the_map_looks_is_no_part_of_a_save() -> None:

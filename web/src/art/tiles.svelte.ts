@@ -19,6 +19,8 @@ const KEPT = 160;
 export class Tiles {
   /** The tiles to draw, coarse ones below. */
   shown = $state.raw<Tile[]>([]);
+  /** Whether everything in sight is painted as sharp as it will be. */
+  whole = $state(false);
   bounds = $state.raw<Rect | null>(null);
   #worker: Worker | null = null;
   #painted = new Map<string, Tile>();
@@ -73,9 +75,9 @@ export class Tiles {
   #show(): void {
     const mine = [...this.#asked.keys()].map((key) => this.#painted.get(key)).filter((tile) => tile !== undefined);
     // Until the sharp ones are there, those of another scale stay.
-    const whole = mine.length === this.#asked.size;
+    this.whole = mine.length === this.#asked.size;
     const tone = this.#now?.tone ?? "plain";
-    const others = whole
+    const others = this.whole
       ? []
       : this.shown.filter(
           (tile) => !this.#asked.has(tile.key) && tile.key.startsWith(tone) && this.#painted.has(tile.key),

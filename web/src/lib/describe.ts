@@ -23,6 +23,7 @@ const DRAWN = new Set([
   "name",
   "title",
   "drawing",
+  "silhouette",
   "underlined",
   "broken",
   "letter",

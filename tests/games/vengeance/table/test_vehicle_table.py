@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board
@@ -9,6 +12,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import wreck
 from sandtable.games.vengeance.table.layout import table
 from sandtable.games.vengeance.table.survey import survey
+from sandtable.games.vengeance.table.vehicles import counter_name
 from tests.games.vengeance.bench import battle, put, vehicle
 
 
@@ -34,6 +38,19 @@ def test_hull_turret_marks_and_arcs_are_shown() -> None:
     pieces = {piece.id: piece for piece in table(sight(s, "")).pieces}
     assert {"bog", "BU"} <= {badge.text for badge in pieces[gun].badges}
     assert pieces[truck].values["drawing"] == "wreck"
+
+
+def test_every_type_has_a_silhouette_and_a_name_that_fits_its_counter() -> None:
+    """RV-D1.1 A Panther is no T-34: the client draws each type of the data from its own measures."""
+    drawings = (Path(__file__).parents[4] / "web/src/games/vengeance/measures.ts").read_text()
+    types = {id: type for id, type in components().armour.types.items() if not type.cupola}
+    assert [id for id in types if f"  {id}: " not in drawings] == []
+    assert {id: counter_name(type) for id, type in types.items() if len(counter_name(type)) > 11} == {}
+    assert counter_name(types["ge_pz5g"]) == "Panther G"
+    s = battle(side="russian", on="train1")
+    tank = vehicle(s, "ru_is2", "E5")
+    values = next(piece.values for piece in table(sight(s, "german")).pieces if piece.id == tank)
+    assert (values["silhouette"], values["name"]) == ("ru_is2", "IS-2")
 
 
 def test_a_crew_that_was_stunned_bears_its_plus_one() -> None:

@@ -8,6 +8,7 @@ import { paintAvenues, paintCraters, paintDebris, paintRubble, paintTrees } from
 import { groundPicture, paintTufts } from "./quarter/ground";
 import { paintHouse, paintShadow, paintSide, paintSteps } from "./quarter/houses";
 import { paintGate, paintReichstag, paintStage, paintViaduct } from "./quarter/landmarks";
+import { paintWalks } from "./quarter/park";
 import { around, corners, Quarter, SIDE, TALL, type Hex } from "./quarter/quarter";
 import { paintScars, paintStreets, paintWrecks } from "./quarter/streets";
 import { banksOf, paintBridge, paintPit, paintPond, paintStumps, paintWater } from "./quarter/water";
@@ -45,6 +46,7 @@ const paint: Painter = (board: Board) => {
     pen.on.imageSmoothingQuality = "high";
     pen.on.drawImage(ground, room.x1, room.y1, room.x2 - room.x1, room.y2 - room.y1);
     paintTufts(pen, hexes);
+    if (pen.scale > 0.2) paintWalks(pen, quarter);
     const paved = hexes.filter(({ base }) => base === "PAVED" || base === "SBAHN_UNDER");
     paintStreets(pen, quarter, paved);
     paintScars(pen, paved);

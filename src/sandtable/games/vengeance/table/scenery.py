@@ -18,6 +18,12 @@ def _folder() -> DataFolder:
 
 
 @cache
+def drawn_data() -> dict[str, Any]:
+    """table.toml: how things are drawn and what they are called on the table."""
+    return _folder().toml("table.toml")
+
+
+@cache
 def _sides() -> tuple[tuple[str, str, str], ...]:
     """The hexsides on which something lies; roads and bridges keep their names."""
     return tuple((row["hex_a"], row["hex_b"], row["features"]) for row in _folder().csv("map/hexsides.csv"))
@@ -29,7 +35,7 @@ def _hex(hex: Hex) -> list[str | int]:
 
 @cache
 def _names() -> tuple[dict[str, Any], ...]:
-    names = tuple(_folder().toml("table.toml").get("name", ()))
+    names = tuple(drawn_data().get("name", ()))
     for name in names:
         for hex in name["along"]:
             if hex not in ground().hexes:
@@ -46,6 +52,6 @@ def scenery(origin: tuple[int, int], side: float) -> dict[str, Any]:
         "hexes": [_hex(hex) for hex in g.hexes.values()],
         "sides": [list(side) for side in _sides()],
         "buildings": {b.id: [b.kind, b.material] for b in g.buildings.values()},
-        "streets": _folder().toml("table.toml")["streets"],
+        "streets": drawn_data()["streets"],
         "names": [[name["text"], name["kind"], name["along"]] for name in _names()],
     }

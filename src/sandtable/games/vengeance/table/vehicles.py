@@ -16,6 +16,7 @@ from sandtable.games.vengeance.model.vehicles import (
 )
 from sandtable.games.vengeance.names import ARC_NAMES
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
+from sandtable.games.vengeance.table.scenery import drawn_data
 from sandtable.kernel.table import Badge, Piece
 
 _SIDES = {"german": "german", "russian": "soviet"}
@@ -32,6 +33,11 @@ def silhouette(type: VehicleType) -> str:
     if not type.has_turret:
         return "assault"
     return "heavy" if type.weight_t >= _HEAVY else "tank"
+
+
+def counter_name(type: VehicleType) -> str:
+    """What a vehicle's counter bears: the name by which players call it, short enough for the counter's edge."""
+    return str(drawn_data().get("counter_names", {}).get(type.id, type.name))
 
 
 def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
@@ -61,7 +67,8 @@ def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[
 def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
     values: dict[str, str | int] = {
         "drawing": "wreck" if vehicle.wreck else silhouette(type),
-        "name": type.name,
+        "silhouette": type.id,
+        "name": counter_name(type),
         "factors": type.gun if type.has_gun else "",
         "MP": type.mp,
         "turret": vehicle.tca,

@@ -127,17 +127,39 @@ function tree(pen: Pen, x: number, y: number, r: number, chance: Chance, kind: T
 function leafy(pen: Pen, x: number, y: number, r: number, chance: Chance): void {
   pen.ring(blob(x + r * 0.45, y + r * 0.55, r, chance, 11, 0.14), { fill: "#23210f", alpha: 0.4 });
   const green = chance.one(["#6f7547", "#7c7d4e", "#656a3f", "#83804f"]);
-  pen.ring(blob(x, y, r, chance, 13, 0.16), { fill: green, stroke: "#3e4024", width: 0.8 });
-  if (pen.scale < 0.5) return;
-  const tuft = (low: number, high: number, size: number, fill: string): void => {
-    const [turn, far] = [chance.from(low, high), r * chance.from(0.15, 0.62)];
-    pen.ring(blob(x + far * Math.cos(turn), y + far * Math.sin(turn), r * size, chance, 7, 0.25), {
-      fill,
-      alpha: 0.78,
+  if (pen.scale < 0.5) {
+    pen.ring(blob(x, y, r, chance, 13, 0.16), { fill: green, stroke: "#3e4024", width: 0.8 });
+    return;
+  }
+  crown(pen, x, y, r, chance, green);
+}
+
+/** Boughs around a trunk as seen from above, each lit by where it hangs. */
+function crown(pen: Pen, x: number, y: number, r: number, chance: Chance, green: string): void {
+  const boughs = [...ringOf(9, 0.7, 0.38), ...ringOf(6, 0.36, 0.36), { turn: 0, far: 0, size: 0.34 }].map(
+    ({ turn, far, size }) => {
+      const [a, b] = [turn + chance.from(-0.25, 0.25), r * far * chance.from(0.85, 1.12)];
+      const [dx, dy] = [b * Math.cos(a), b * Math.sin(a)];
+      return { ring: blob(x + dx, y + dy, r * size * chance.from(0.85, 1.15), chance, 7, 0.2), light: -dx - dy };
+    },
+  );
+  pen.rings(
+    boughs.map(({ ring }) => ring),
+    { fill: "#33361c", stroke: "#33361c", width: 1.5 },
+  );
+  for (const { ring, light } of boughs) {
+    const share = Math.max(-0.4, Math.min(0.4, (light / r) * 0.42)) + chance.from(-0.06, 0.06);
+    pen.ring(ring, {
+      fill: share > 0 ? mix(green, "#dcd699", share) : mix(green, "#1d1e0c", -share),
+      stroke: "#3b3f20",
+      width: 0.35,
+      alpha: 0.94,
     });
-  };
-  for (let n = 0; n < 5; n++) tuft(2.6, 5.4, chance.from(0.2, 0.34), mix(green, "#d6cf92", 0.38));
-  for (let n = 0; n < 3; n++) tuft(-0.6, 2.2, chance.from(0.15, 0.25), mix(green, "#1d1e0c", 0.4));
+  }
+}
+
+function ringOf(count: number, far: number, size: number): { turn: number; far: number; size: number }[] {
+  return Array.from({ length: count }, (_, at) => ({ turn: (at * 6.283) / count, far, size }));
 }
 
 function bare(pen: Pen, x: number, y: number, r: number, chance: Chance): void {

@@ -53,25 +53,41 @@ function groundAt(quarter: Quarter, x: number, y: number): Colour {
   // Large patches, then grain: worn grass and dust.
   const patch = clouds(x / 120, y / 90, 3, 5) - 0.5;
   const grain = noise(x / 7, y / 7, 3) - 0.5;
-  const by = patch * 46 + grain * 13;
+  const by = patch * 46 + grain * 7;
   const dry = clouds(x / 60, y / 60, 2, 41) - 0.5;
   return [base[0] + by + dry * 14, base[1] + by * 0.96 + dry * 4, base[2] + by * 0.8 - dry * 10];
 }
 
-/** Blades of grass and ruts of carts. */
+const GROWN = new Set(["OPEN", "ORCHARD", "WOODS", "SHELLHOLES"]);
+const BARE = new Set(["SHELLHOLES", "DIRT", "DEBRIS", "BUILDING", "RUBBLE_STONE"]);
+
+/** Tufts of grass; near by, pebbles and clods too. */
 export function paintTufts(pen: Pen, hexes: readonly Hex[]): void {
   if (pen.scale < 0.7) return;
-  const lines: Point[][] = [];
+  const near = pen.scale > 1;
+  const [dark, pale, clods]: [Point[][], Point[][], Point[][]] = [[], [], []];
   for (const hex of hexes) {
-    if (!["OPEN", "ORCHARD", "WOODS", "SHELLHOLES"].includes(hex.base)) continue;
     const chance = new Chance(`tuft|${hex.id}`);
-    for (const [x, y] of inside(hex, 18, chance))
-      lines.push([
+    const grass = GROWN.has(hex.base);
+    if (grass)
+      for (const [x, y] of inside(hex, near ? 34 : 18, chance)) {
+        const blades = chance.is(0.4) ? [-1.6, 0, 1.5] : [0];
+        for (const by of blades)
+          (chance.is(0.65) ? dark : pale).push([
+            [x + by, y],
+            [x + by * 1.7 + chance.from(-0.7, 0.7), y - chance.from(1.8, 3.6)],
+          ]);
+      }
+    if (!near || !(grass || BARE.has(hex.base))) continue;
+    for (const [x, y] of inside(hex, 26, chance, 1))
+      clods.push([
         [x, y],
-        [x + chance.from(-1, 1), y - chance.from(2, 3.6)],
+        [x + chance.from(0.2, 1.2), y + 0.1],
       ]);
   }
-  pen.lines(lines, { stroke: "#6d6a3e", width: 0.8, alpha: 0.5 });
+  pen.lines(clods, { stroke: "#75643d", width: 1, alpha: 0.42 });
+  pen.lines(dark, { stroke: "#666538", width: 0.8, alpha: 0.5 });
+  pen.lines(pale, { stroke: "#e0d7a4", width: 0.8, alpha: 0.5 });
 }
 
 /** Points in a hex, not nearer to each other than so. */

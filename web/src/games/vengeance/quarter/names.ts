@@ -7,7 +7,19 @@ import { Quarter, SIDE, type House } from "./quarter";
 
 /** The length of a name's letters, in lengths of their size. */
 const WIDE = 0.72;
-const SIZES: Record<string, number> = { square: 36, water: 25, quarter: 17, place: 13, roof: 16, street: 12.5 };
+const SIZES: Record<string, number> = {
+  square: 36,
+  water: 25,
+  landmark: 24,
+  quarter: 17,
+  place: 13,
+  roof: 16,
+  street: 12.5,
+};
+const CAPITALS = new Set(["square", "street", "water", "landmark"]);
+/** Written level across their roofs, and straight along what is short. */
+const LEVEL = new Set(["roof", "landmark"]);
+const STRAIGHT = new Set(["place", "quarter"]);
 
 export function namesOf(board: Board): NameOnMap[] {
   const quarter = new Quarter(board);
@@ -16,11 +28,11 @@ export function namesOf(board: Board): NameOnMap[] {
     y * quarter.factor + quarter.shift[1],
   ];
   const written = (text: string, kind: string, line: readonly Point[]): NameOnMap => ({
-    text: kind === "square" || kind === "street" || kind === "water" ? text.toUpperCase() : text,
+    text: CAPITALS.has(kind) ? text.toUpperCase() : text,
     kind,
     size: (SIZES[kind] ?? 14) * quarter.factor,
     // Letters may run past both ends of what they name.
-    line: lengthened(upright(line), 12 * SIDE, 12 * SIDE).map(place),
+    line: lengthened(upright(straightened(kind, line)), 12 * SIDE, 12 * SIDE).map(place),
   });
   const streets = quarter.streets
     .filter(({ name }) => name)
@@ -28,6 +40,18 @@ export function namesOf(board: Board): NameOnMap[] {
       lines.flatMap((line) => stretches(line, name.length * 12.5 * WIDE).map((part) => written(name, "street", part))),
     );
   return [...streets, ...quarter.names.map(({ text, kind, line }) => written(text, kind, line))];
+}
+
+/** The line of a name, as even as its kind wants it. */
+function straightened(kind: string, line: readonly Point[]): readonly Point[] {
+  const [a, z] = [line[0] as Point, line.at(-1) as Point];
+  if (STRAIGHT.has(kind)) return [a, z];
+  if (!LEVEL.has(kind)) return line;
+  const y = line.reduce((sum, at) => sum + at[1], 0) / line.length;
+  return [
+    [a[0], y],
+    [z[0], y],
+  ];
 }
 
 /** A name reads from left to right; along an upright street from below. */

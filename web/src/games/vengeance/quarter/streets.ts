@@ -2,7 +2,7 @@
 
 import { beside, stations, type Point } from "../../../art/geometry";
 import { blob, Chance, type Pen } from "../../../art/pen";
-import { corners, type Hex, type Quarter, type Street } from "./quarter";
+import { SIDE, type Hex, type Quarter, type Street } from "./quarter";
 
 export function paintStreets(pen: Pen, quarter: Quarter, paved: readonly Hex[]): void {
   const made = quarter.streets.filter(({ dirt }) => !dirt);
@@ -15,7 +15,11 @@ export function paintStreets(pen: Pen, quarter: Quarter, paved: readonly Hex[]):
       );
   }
   // Paved ground where several ways meet: squares, forecourts, yards.
-  for (const hex of paved) pen.ring(corners(hex, 0.6), { fill: "#cdbfa0", stroke: "#cdbfa0", width: 16, alpha: 0.5 });
+  for (const hex of paved) {
+    const chance = new Chance(`paved|${hex.id}`);
+    for (const r of [SIDE * 0.98, SIDE * 0.8])
+      pen.ring(blob(hex.x, hex.y, r, chance, 14, 0.1, 0.9), { fill: "#cdbfa0", alpha: 0.3 });
+  }
   const each = (stroke: string, wide: (street: Street) => number, dash?: number[]): void => {
     for (const street of made)
       pen.lines(street.lines, { stroke, width: wide(street), ...(dash ? { dash, cap: "butt" as const } : {}) });
