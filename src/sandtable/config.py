@@ -58,14 +58,16 @@ def read_config(file: Path) -> Config:
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
         if "SANDTABLE_CONFIG" in os.environ:
-            raise SandtableError(f"There is no configuration file {file} (SANDTABLE_CONFIG).") from None
+            raise SandtableError("There is no configuration file {file} (SANDTABLE_CONFIG).", file=file) from None
         return Config()
     except (OSError, UnicodeDecodeError) as fault:
-        raise SandtableError(f"The configuration file {file} cannot be read: {fault}.") from None
+        raise SandtableError(
+            "The configuration file {file} can't be read: {fault}.", file=file, fault=str(fault)
+        ) from None
     try:
         return msgspec.convert(tomllib.loads(text), Config)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as fault:
-        raise SandtableError(f"The configuration file {file} is wrong: {fault}.") from None
+        raise SandtableError("The configuration file {file} is wrong: {fault}.", file=file, fault=str(fault)) from None
 
 
 def variables(config: Config) -> dict[str, str]:

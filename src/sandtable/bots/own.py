@@ -54,7 +54,7 @@ def installed_bot(name: str) -> OwnBot:
     def choose(asked: Any, dice: Any) -> Option:
         full = f"{asked.game.id}.{name}" if f"{asked.game.id}.{name}" in points else name
         if full not in points:
-            raise UnknownName(f"The bot {name!r} does not play {asked.game.title}.")
+            raise UnknownName("The bot '{name}' does not play {title}.", name=name, title=asked.game.title)
         if full not in made:
             made[full] = _loaded(points[full])
         return made[full](asked, dice)
@@ -67,7 +67,9 @@ def _loaded(point: EntryPoint) -> OwnBot:
     try:
         provided = point.load()
     except Exception as fault:
-        raise UnknownName(f"The bot {name!r} can't be loaded: {type(fault).__name__}: {fault}") from fault
+        raise UnknownName(
+            "The bot '{name}' can't be loaded: {kind}: {fault}", name=name, kind=type(fault).__name__, fault=str(fault)
+        ) from fault
     return _made(provided, name)
 
 
@@ -81,10 +83,10 @@ def bot_in_file(name: str) -> OwnBot:
     """The bot in a file, `mybot.py:Clever`. The file is run, so it must be one that you trust."""
     path, _, wanted = name.partition(":")
     if not wanted:
-        raise UnknownName(f"{name} does not say which bot in the file: write {name}:NAME.")
+        raise UnknownName("{name} does not say which bot in the file: write {name}:NAME.", name=name)
     file = Path(path).resolve()
     if not file.is_file():
-        raise UnknownName(f"There is no file {path}.")
+        raise UnknownName("There is no file {path}.", path=path)
     module = f"sandtable_bot_{blake2b(str(file).encode(), digest_size=6).hexdigest()}"
     spec = importlib.util.spec_from_file_location(module, file)
     assert spec is not None
@@ -94,9 +96,11 @@ def bot_in_file(name: str) -> OwnBot:
         spec.loader.exec_module(loaded)
     except Exception as fault:
         del sys.modules[module]
-        raise SandtableError(f"{path} can't be loaded: {type(fault).__name__}: {fault}") from fault
+        raise SandtableError(
+            "{path} can't be loaded: {kind}: {fault}", path=path, kind=type(fault).__name__, fault=str(fault)
+        ) from fault
     if not hasattr(loaded, wanted):
-        raise UnknownName(f"{path} has no {wanted!r}.")
+        raise UnknownName("{path} has no '{wanted}'.", path=path, wanted=wanted)
     return _made(getattr(loaded, wanted), name)
 
 
@@ -104,7 +108,9 @@ def _made(provided: Any, name: str) -> OwnBot:
     try:
         bot: OwnBot = provided() if isinstance(provided, type) else provided
     except Exception as fault:
-        raise SandtableError(f"The bot {name} can't be created: {type(fault).__name__}: {fault}") from fault
+        raise SandtableError(
+            "The bot {name} can't be created: {kind}: {fault}", name=name, kind=type(fault).__name__, fault=str(fault)
+        ) from fault
     if not callable(bot):
-        raise UnknownName(f"{name} is not a bot: it can't be called with a question and dice.")
+        raise UnknownName("{name} is not a bot: it can't be called with a question and dice.", name=name)
     return bot

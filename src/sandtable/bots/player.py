@@ -15,9 +15,10 @@ from sandtable.bots.simple import recruit_bot
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.flow import Choose, Decision, Option
-from sandtable.kernel.game import AnyGame, listed
+from sandtable.kernel.game import AnyGame
 from sandtable.kernel.playout import Chooser
 from sandtable.kernel.position import Position
+from sandtable.kernel.sentences import either
 from sandtable.kernel.state import State
 
 LEVELS: dict[str, str] = {
@@ -50,7 +51,7 @@ def find_bot(name: str) -> Bot:
         return _BOTS[name]
     if own.is_installed(name):
         return own.installed_bot(name)
-    raise UnknownName(f"There is no bot {name!r}; {listed('choose', dict.fromkeys(bot_names()))}.")
+    raise UnknownName("There is no bot '{name}'; choose {known}.", name=name, known=either(bot_names()))
 
 
 def load_bot(name: str) -> Bot:
@@ -74,7 +75,7 @@ def question(position: Position, seat: str, budget: Budget | None = None) -> Ask
     decision = position.decision
     options = list(position.options(seat))
     if decision is None or not options:
-        raise UnknownName(f"{seat} has nothing to decide.")
+        raise UnknownName("{seat} has nothing to decide.", seat=seat)
     return Asked(
         position.game,
         seat,

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from sandtable.kernel.language import ENGLISH, spoken
+
 _CLAUSE = re.compile(r"^\s*(?:[-*]\s+)?(?:\*\*)?([A-Z]{2}-[A-Za-z]*\.?\d+(?:\.\d+)*[a-z]?)(?:\*\*)?\s+(.*)$")
 _HEADING = re.compile(r"^#+\s+(.*)$")
 _ID = re.compile(r"\b[A-Z]{2}-[A-Za-z]*\.?\d+(?:\.\d+)*[a-z]?\b")
@@ -58,10 +60,20 @@ class Clauses(msgspec.Struct, frozen=True):
         return [c for c in self.clauses.values() if all(w in f"{c.id} {c.chapter} {c.text}".lower() for w in wanted)]
 
 
-@cache
 def clauses_of(package: str) -> Clauses:
-    """The clauses of the game in a package, from its rules.md, read once."""
-    return Clauses.read(files(package).joinpath("rules.md").read_text(encoding="utf-8"))
+    """The clauses of the game in a package, in the language that is spoken if there is such a file, `rules.de.md`."""
+    return _clauses_in(package, spoken())
+
+
+@cache
+def _clauses_in(package: str, language: str) -> Clauses:
+    """They are read once for each language; a clause without a translation is told in English."""
+    english = Clauses.read(files(package).joinpath("rules.md").read_text(encoding="utf-8"))
+    own = files(package).joinpath(f"rules.{language}.md")
+    if language == ENGLISH or not own.is_file():
+        return english
+    translated = Clauses.read(own.read_text(encoding="utf-8")).clauses
+    return Clauses(english.prefix, {id: translated.get(id, clause) for id, clause in english.clauses.items()})
 
 
 class Coverage(msgspec.Struct, frozen=True):

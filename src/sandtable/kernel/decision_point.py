@@ -53,7 +53,7 @@ class DecisionPoint:
         if self.decision is None:
             return Refused(self.game.words.say("game_over"))
         if seat not in self.seats:
-            return Refused(f"There is no seat {seat!r} in this game.")
+            return Refused("There is no seat '{seat}' in this game.", seat=seat)
         rule = self.decision.rule
         if seat not in self.deciders:
             return Refused(self.game.words.say("other_decides", who=self.deciders), self.open_rule)

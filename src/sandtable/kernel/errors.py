@@ -3,14 +3,26 @@
 # mypyc: skip (other packages subclass these errors, and interpreted classes cannot inherit from compiled ones)
 from __future__ import annotations
 
+from sandtable.kernel.sentences import told
+
 
 class SandtableError(Exception):
-    """The base of every error that is shown to a person as one sentence."""
+    """The base of every error that is shown to a person as one sentence.
 
-    def __init__(self, sentence: str, rule: str = "") -> None:
+    The sentence is written in English, with its gaps filled by `facts`: `Refused("There is no step {step}.", step=9)`.
+    It is made in the language of the one who reads it, which need not be known where the error arises.
+    """
+
+    def __init__(self, sentence: str, rule: str = "", **facts: object) -> None:
         super().__init__(sentence)
-        self.sentence = sentence
+        self.said = sentence
+        self.facts = facts
         self.rule = rule
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in the language that is spoken."""
+        return told(self.said, self.facts)
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.rule})" if self.rule else self.sentence

@@ -17,6 +17,7 @@ from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.language import ENGLISH, spoken
 from sandtable.kernel.search_hints import SearchHints
+from sandtable.kernel.sentences import either
 from sandtable.kernel.sequence import SequenceOfPlay
 from sandtable.kernel.state import State
 from sandtable.kernel.table import Board, Measured, Overlay, Table
@@ -162,7 +163,7 @@ class Game(Generic[S, V]):
 
     def measure(self, view: V, a: str, b: str) -> Measured:
         """What the ruler tells of two spaces, to whoever knows no more than the view; unknown spaces are refused."""
-        raise Refused(f"{self.title} has no ruler.")
+        raise Refused("{title} has no ruler.", title=self.title)
 
     def survey(self, view: V, about: str) -> tuple[Overlay, ...]:
         """What can be marked on the board about one piece: where it can go, what it sees, what it covers."""
@@ -204,7 +205,7 @@ class Game(Generic[S, V]):
 
     def written_down(self, record: Save, id: str, name: str) -> str:
         """A finished game as a prepared one that others can play against, in the form of the game's own data file."""
-        raise SandtableError(f"{self.title} has no prepared games, so you can't add one.")
+        raise SandtableError("{title} has no prepared games, so you can't add one.", title=self.title)
 
     def invariants(self, s: S) -> list[str]:
         """What is wrong with a state, in sentences; an empty list for every state that play can reach."""
@@ -222,21 +223,19 @@ class Game(Generic[S, V]):
         for name, value in wanted.items():
             spec = known.get(name)
             if spec is None:
-                raise UnknownName(f"{self.title} has no option {name!r}; {listed('it has', known)}.")
+                raise UnknownName(
+                    "{title} has no option '{name}'; it has {known}.", title=self.title, name=name, known=either(known)
+                )
             by_text = {str(v): v for v in spec.values}
             if str(value) not in by_text:
-                raise UnknownName(f"{name} can't be {str(value)!r}; {listed('choose', by_text)}.")
+                raise UnknownName(
+                    "{name} can't be '{value}'; choose {known}.", name=name, value=value, known=either(by_text)
+                )
             settled[name] = by_text[str(value)]
         return settled
 
 
 AnyGame = Game[Any, Any]
-
-
-def listed(lead: str, names: Mapping[str, Any]) -> str:
-    """'it has a, b or c', for sentences about unknown names."""
-    *most, last = [str(name) for name in names] or ["none"]
-    return f"{lead} {', '.join(most)} or {last}" if most else f"{lead} {last}"
 
 
 @cache
@@ -273,12 +272,13 @@ def find_game(name: str) -> AnyGame:
     if name in _points():
         loaded = _loaded(name)
         if isinstance(loaded, str):
-            raise UnknownName(f"The game {name!r} can't be loaded: {loaded}")
+            raise UnknownName("The game '{name}' can't be loaded: {loaded}", name=name, loaded=loaded)
         return loaded
     registered = games()
     near = get_close_matches(name, registered, 1)
-    hint = f"; did you mean {near[0]!r}?" if near else f"; {listed('choose', registered)}."
-    raise UnknownName(f"There is no game {name!r}{hint}")
+    if near:
+        raise UnknownName("There is no game '{name}'; did you mean '{near}'?", name=name, near=near[0])
+    raise UnknownName("There is no game '{name}'; choose {known}.", name=name, known=either(registered))
 
 
 def forget_games() -> None:

@@ -33,19 +33,22 @@ class Language:
         self.plurals = tuple(form for form in _PLURALS if form in used)
         """The plural forms of whole numbers, in the order in which a template gives them."""
         self._order = {form: index for index, form in enumerate(self.plurals)}
-        patterns = locale.list_patterns["standard"]
-        self._pair, self._comma, self._last = (_between(patterns[name]) for name in ("2", "middle", "end"))
+        self._and, self._or = (
+            tuple(_between(locale.list_patterns[kind][name]) for name in ("2", "middle", "end"))
+            for kind in ("standard", "or")
+        )
 
     def form(self, number: float) -> int:
         """Which of the plural forms a number takes."""
         return self._order.get(self._plural(number), len(self.plurals) - 1)
 
-    def listed(self, parts: Sequence[Part]) -> Iterator[Part | str]:
-        """The parts with what stands between them: "a, b and c"."""
+    def listed(self, parts: Sequence[Part], either: bool = False) -> Iterator[Part | str]:
+        """The parts with what stands between them: "a, b and c", or "a, b or c" if it is either of them."""
+        pair, comma, end = self._or if either else self._and
         last = len(parts) - 1
         for index, part in enumerate(parts):
             if index:
-                yield self._comma if index < last else self._last if last > 1 else self._pair
+                yield comma if index < last else end if last > 1 else pair
             yield part
 
 

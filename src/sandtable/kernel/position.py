@@ -118,7 +118,10 @@ class Position(RunningGame):
                 raise
             # The words of the fault may name hidden things: they are chained for the log of the developer, not told.
             told = RuleFault(
-                f"A rule failed on {option!r} at step {before.steps + 1} ({type(fault).__name__}); nothing has changed."
+                "A rule failed on {option} at step {step} ({kind}); nothing has changed.",
+                option=str(option),
+                step=before.steps + 1,
+                kind=type(fault).__name__,
             )
             told.__cause__ = fault  # mypyc forgets what `from` says
             raise told from fault
@@ -222,7 +225,9 @@ class Position(RunningGame):
     def rewind(self, steps: int) -> None:
         """Go back to an earlier step, whatever happened since; the others must have agreed. The dice stay the same."""
         if not 0 <= steps <= len(self.steps):
-            raise Refused(f"There is no step {steps}. The match has {len(self.steps)} steps.")
+            raise Refused(
+                "There is no step {step}. The match has {steps:step|steps}.", step=steps, steps=len(self.steps)
+            )
         if steps == len(self.steps):
             return
         kept = self.steps[:steps]

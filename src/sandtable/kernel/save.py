@@ -19,6 +19,7 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.prepared import prepared
 from sandtable.kernel.records import Save as Save
+from sandtable.kernel.sentences import tell
 from sandtable.kernel.state import digest, state_from_json, state_to_json
 
 FORMAT = "sandtable-save-1"
@@ -78,17 +79,25 @@ def _fingerprint(record: Save) -> str:
 def read_save(text: bytes) -> Save:
     """Read a save file without playing it."""
     if len(text) > _LARGEST:
-        raise SaveError(f"This file has {len(text) >> 20} MiB. The limit for a save is {_LARGEST >> 20} MiB.")
+        raise SaveError(
+            "This file has {size} MiB. The limit for a save is {most} MiB.", size=len(text) >> 20, most=_LARGEST >> 20
+        )
     try:
         record = msgspec.json.decode(text, type=prepared(Save))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         _refuse_export(text)
-        raise SaveError(f"This is not a Sandtable save, or it was damaged: {fault}.") from None
+        raise SaveError("This is not a Sandtable save, or it was damaged: {fault}.", fault=str(fault)) from None
     if record.format != FORMAT:
-        raise SaveError(f"This save has the format {record.format!r}; this version of Sandtable reads {FORMAT!r}.")
+        raise SaveError(
+            "This save has the format '{format}'; this version of Sandtable reads '{ours}'.",
+            format=record.format,
+            ours=FORMAT,
+        )
     if len(record.digests) != len(record.steps) + 1:
         raise SaveError(
-            f"This save lists {len(record.steps)} steps but {len(record.digests)} digests; it was cut or edited."
+            "This save lists {steps:step|steps} but {digests:digest|digests}; it was cut or edited.",
+            steps=len(record.steps),
+            digests=len(record.digests),
         )
     return record
 
@@ -98,12 +107,14 @@ def _refuse_export(text: bytes) -> None:
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         head = msgspec.json.decode(text, type=_Head)
         if head.format == EXPORT:
-            seat = head.seat or "a spectator"
+            seat = head.seat or tell("a spectator")
             raise SaveError(
-                f"This is an export of a match of {head.game}: the table and the journal as {seat} saw them, to read "
+                "This is an export of a match of {game}: the table and the journal as {seat} saw them, to read "
                 "or to report a problem. It holds neither the dice nor the other side's choices, so it can't be "
                 "played on. To try other choices, open the match and choose Analyse; when it is over, its save can "
-                "be opened."
+                "be opened.",
+                game=head.game,
+                seat=seat,
             )
 
 
@@ -119,17 +130,22 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
             position.apply(step.seat, step.option)
         except SandtableError as fault:
             raise SaveError(
-                f"Step {number} of this save, {step.option!r} by {step.seat}, is refused: {fault.sentence} "
-                "The file was edited or does not belong to these rules."
+                "Step {number} of this save, {option} by {seat}, is refused: {why} "
+                "The file was edited or does not belong to these rules.",
+                number=number,
+                option=str(step.option),
+                seat=step.seat,
+                why=fault.sentence,
             ) from None
         recorder.note()
         _compare(record, recorder, number)
     if digest(position.checkpoint) != _checkpoint_digest(record, position):
         raise SaveError(
-            f"The checkpoint in this save does not follow from its {len(record.steps)} steps; it was edited."
+            "The checkpoint in this save does not follow from its {steps:step|steps}; it was edited.",
+            steps=len(record.steps),
         )
     if record.check != _fingerprint(record):
-        raise SaveError(f"All {len(record.steps)} steps of this save are sound, but something else in it was changed.")
+        raise SaveError("Every step of this save is sound, but something else in it was changed.")
     return position, recorder
 
 
@@ -139,30 +155,39 @@ def _game_of(record: Save) -> AnyGame:
         game = find_game(record.game)
         game.settle(record.options)
     except UnknownName as fault:
-        raise SaveError(f"This save can't be loaded here: {fault.sentence}") from None
+        raise SaveError("This save can't be loaded here: {why}", why=fault.sentence) from None
     if record.rules_version != game.version:
         raise SaveError(
-            f"This save was made with version {record.rules_version} of the rules of {game.title}; "
-            f"this is version {game.version}."
+            "This save was made with version {began} of the rules of {title}; this is version {version}.",
+            began=record.rules_version,
+            title=game.title,
+            version=game.version,
         )
     if record.data_version != game.data_version():
         raise SaveError(
-            f"This save was made with different components of {game.title} ({record.data_version}; these are "
-            f"{game.data_version()}). Load it with the data folder it was played with (--data)."
+            "This save was made with different components of {title} ({version}; these are {here}). "
+            "Load it with the data folder it was played with (--data).",
+            title=game.title,
+            version=record.data_version,
+            here=game.data_version(),
         )
     if len(record.seed) != 64 or not set(record.seed) <= set("0123456789abcdef"):
         raise SaveError("The seed in this save is not 64 hexadecimal digits; it was edited.")
     if record.dice not in ("keyed", "manual"):
-        raise SaveError(f"The dice in this save are {record.dice!r}; they can be 'keyed' or 'manual'. It was edited.")
+        raise SaveError(
+            "The dice in this save are '{dice}'; they can be 'keyed' or 'manual'. It was edited.", dice=record.dice
+        )
     return game
 
 
 def _compare(record: Save, recorder: Recorder, number: int) -> None:
     if record.digests[number] != recorder.digests[number]:
-        where = "at the set-up" if number == 0 else f"at step {number}, {record.steps[number - 1].option!r}"
+        where = "at step {number}, {option}" if number else "at the set-up"
         raise SaveError(
-            f"This save differs from these rules {where}: the digest is {recorder.digests[number]}, "
-            f"the file says {record.digests[number]}."
+            "This save differs from these rules {where}: the digest is {digest}, the file says {said}.",
+            where=tell(where, number=number, option=str(record.steps[number - 1].option) if number else ""),
+            digest=recorder.digests[number],
+            said=record.digests[number],
         )
 
 
@@ -184,7 +209,7 @@ def write_save(path: Path, text: bytes) -> None:
         draft.replace(path)
     except OSError as fault:
         draft.unlink(missing_ok=True)
-        raise SaveError(f"Can't write {path}: {fault.strerror}.") from None
+        raise SaveError("Can't write {path}: {cause}.", path=path, cause=fault.strerror) from None
 
 
 def load_save(path: Path) -> Save:
@@ -192,5 +217,5 @@ def load_save(path: Path) -> Save:
     try:
         text = path.read_bytes()
     except OSError as fault:
-        raise SaveError(f"Can't read {path}: {fault.strerror}.") from None
+        raise SaveError("Can't read {path}: {cause}.", path=path, cause=fault.strerror) from None
     return read_save(text)

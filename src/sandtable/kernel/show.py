@@ -126,11 +126,11 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
 
 def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds | None) -> ShownOption:
     nothing = () if odds is None else words.without_effect(odds)
-    told = None if odds is None else _told_odds(words, odds)
+    told = None if odds is None else told_odds(words, odds)
     return ShownOption(option, text, told, words.tone(option), nothing, words.bearing(option))
 
 
-def _told_odds(words: Words, odds: Odds) -> Odds:
+def told_odds(words: Words, odds: Odds) -> Odds:
     """The odds in the language of the words."""
     if words.language == ENGLISH:
         return odds

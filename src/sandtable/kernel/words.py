@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, TypedDict
 
 import msgspec
 
 from sandtable.kernel.flow import Odds, Option
-from sandtable.kernel.language import ENGLISH, Language, language
+from sandtable.kernel.language import ENGLISH, language
+from sandtable.kernel.templates import compiled, counted
 
 
 class Ref(TypedDict):
@@ -44,29 +44,6 @@ EVERY_GAME = {
     "not_offered": "“{what}” is not an option now.",
 }
 """The texts that every game needs; a translation has its own among its `texts`."""
-_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-
-
-class TemplateField(NamedTuple):
-    """A gap in a template: the fact that fills it, and the plural forms of what it counts."""
-
-    fact: str
-    forms: tuple[str, ...] = ()
-
-
-@lru_cache(maxsize=8192)
-def compiled(template: str) -> tuple[str | TemplateField, ...]:
-    """A template as plain texts and the gaps between them. There are as many templates as lines in the words files."""
-    parts: list[str | TemplateField] = []
-    at = 0
-    for field in _FIELD.finditer(template):
-        if field.start() > at:
-            parts.append(template[at : field.start()])
-        at = field.end()
-        parts.append(TemplateField(field[1], tuple(field[2].split("|")) if field[2] is not None else ()))
-    if at < len(template):
-        parts.append(template[at:])
-    return tuple(parts)
 
 
 @lru_cache(maxsize=8192)
@@ -203,7 +180,7 @@ class Words(msgspec.Struct, frozen=True):
                 continue
             value = facts.get(part.fact, "")
             if part.forms:
-                yield _counted(value, part.forms, language(self.language))
+                yield counted(value, part.forms, language(self.language))
             elif isinstance(value, dict) and "say" in value:
                 yield from self._fill(self.texts.get(value["say"], value["say"]), value)
             elif not isinstance(value, list | tuple):
@@ -219,15 +196,6 @@ class Words(msgspec.Struct, frozen=True):
                 return {"ref": thing, "text": self.names[thing]}
             return self.terms.get(thing, thing)
         return str(thing)
-
-
-def _counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
-    """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list."""
-    if isinstance(value, list | tuple):
-        return forms[min(grammar.form(len(value)), len(forms) - 1)]
-    index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
-    form = forms[min(index, len(forms) - 1)]
-    return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
 
 
 def _begun(parts: Iterator[Segment]) -> list[Segment]:

@@ -17,9 +17,10 @@ from sandtable.bots.search import Judged, Search, mean_and_error, value_of
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.flow import Option
-from sandtable.kernel.game import find_game, listed
+from sandtable.kernel.game import find_game
 from sandtable.kernel.position import ROLLED, Position, dice_for
 from sandtable.kernel.save import Save, restore
+from sandtable.kernel.sentences import either
 from sandtable.kernel.show import words_for
 from sandtable.kernel.words import plain
 
@@ -99,7 +100,7 @@ def analyse_match(
     if isinstance(position.state.dice, ManualDice):
         raise Refused("This match was played with the dice of a real table, and nobody can imagine what people roll.")
     if seat and seat not in position.seats:
-        raise UnknownName(f"There is no seat {seat!r} here; {listed('there is', dict.fromkeys(position.seats))}.")
+        raise UnknownName("There is no seat '{seat}' here; choose {known}.", seat=seat, known=either(position.seats))
     curve, moments = _watched(record, position.seats[:1] if position.game.cooperative else position.seats)
     wanted = sorted((one for one in moments if seat in ("", one.seat)), key=lambda one: -abs(one.moved))[:most]
     outcome = position.outcome

@@ -85,7 +85,7 @@ class AnalysisMatch(Match):
             return [Reply(messages.Accepted(id, done.step)), ReplyShown()]
         self._not_over()
         if not (self.position.steps if kind == "undo" else self._undone):
-            raise Declined(409, f"There is nothing to {kind}.")
+            raise Declined(409, "There is nothing to undo." if kind == "undo" else "There is nothing to redo.")
         if kind == "redo":
             return self._do("choose", self._undone[0].seat, HUMAN, id, self._undone[0].option)
         return self._do("rewind", seat, HUMAN, id, ("to", len(self.position.steps) - 1))

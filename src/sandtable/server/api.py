@@ -117,7 +117,7 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
         others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
         if others and not playing.game.guesses_all(playing.setup.options):
             raise Declined(
-                409, f"You can't analyse this position: it would show what {' and '.join(others)} must keep secret."
+                409, "You can't analyse this position: it would show what {others} must keep secret.", others=others
             )
         seat = wanted.seat or playing.first_seat(holds)
         return told(await service.create_analysis(playing, seat, wanted.step))
@@ -194,7 +194,7 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
 async def my_matches(request: HttpRequest) -> list[MyMatch]:
     keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
-        raise Declined(400, f"Send at most {_MOST_KEYS} keys at once.")
+        raise Declined(400, "Send at most {most} keys at once.", most=_MOST_KEYS)
     mine = []
     rooms = await service_of(request).rooms_of(keys)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
@@ -234,7 +234,7 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
         raise Declined(401, "This needs the key of the seat or of the owner.")
     holds, owner = held(room, key, address_of(request.scope)), room.stored.is_owner(key)
     if seat not in room.stored.key_hashes:
-        raise Declined(404, f"There is no seat {seat!r} in this match.")
+        raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
     wanted = await body_of(request, SeatRequest)
     if not owner and seat not in holds:
         raise Declined(403, "This key is not for that seat.")
@@ -271,7 +271,7 @@ def _number(request: HttpRequest, name: str, usual: int) -> int:
     if not text:
         return usual
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Declined(400, f"{name} must be a number.")
+        raise Declined(400, "{name} must be a number.", name=name)
     return int(text)
 
 

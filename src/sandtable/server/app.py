@@ -13,6 +13,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException
 
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
+from sandtable.kernel.sentences import tell
 from sandtable.server import api, files, game_pages, log, openapi, pages, websocket
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
@@ -64,13 +65,13 @@ def on_http(_request: Request[Any, Any, State], fault: HTTPException) -> Respons
     """What Litestar refuses by itself."""
     if fault.status_code >= 500:
         return on_fault(_request, fault)
-    return _answer(fault.status_code, _SENTENCES.get(fault.status_code, "The server didn't understand this request."))
+    return _answer(fault.status_code, tell(_SENTENCES.get(fault.status_code, _SENTENCES[400])))
 
 
 def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[Any]:
     """A fault of ours: logged by kind and place, told as one sentence."""
     log.fault("request failed", fault, path=request.url.path)
-    return _answer(500, OUR_FAULT)
+    return _answer(500, tell(OUR_FAULT))
 
 
 def build(database: Database, settings: Settings | None = None, static: Path = pages.STATIC) -> Guard:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.kernel.language import speaking
+from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
@@ -42,7 +43,7 @@ class Audience:
     def _greet(self, match: Match, listener: Listener) -> None:
         with speaking(listener.language):
             hello = match.hello(listener.viewer, self.seats_now())
-        announced = tuple(messages.Announced(one.at, one.text) for one in self.stored.announced[-_TOLD_AGAIN:])
+            announced = tuple(messages.Announced(one.at, one.told) for one in self.stored.announced[-_TOLD_AGAIN:])
         listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
         listener.known = Known.of(hello.version, hello.shown)
         if match.position.over:
@@ -70,9 +71,9 @@ class Audience:
                 shown[seat, listener.language] = self._new_table(match, seat, effect.kept, listener.language)
             now = shown[seat, listener.language]
             if now is None:
-                listener.send(
-                    messages.NotAccepted("", 500, "The table can't be shown. The error is logged; the match is safe.")
-                )
+                with speaking(listener.language):
+                    sentence = tell("The table can't be shown. The error is logged; the match is safe.")
+                listener.send(messages.NotAccepted("", 500, sentence))
                 continue
             listener.send(now.frame_for(listener.known))
             listener.known = now.known

@@ -61,7 +61,9 @@ def database_address(wanted: str) -> URL:
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.get_backend_name() not in ("sqlite", "postgresql"):
-        raise StorageFault(f"Sandtable keeps matches in SQLite or PostgreSQL, not in {url.get_backend_name()!r}.")
+        raise StorageFault(
+            "Sandtable keeps matches in SQLite or PostgreSQL, not in '{kind}'.", kind=url.get_backend_name()
+        )
     return url
 
 
@@ -110,7 +112,9 @@ class Database:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as fault:
-            raise StorageFault(f"Can't create {folder}, the folder of the database: {fault.strerror}.") from None
+            raise StorageFault(
+                "Can't create {folder}, the folder of the database: {cause}.", folder=folder, cause=fault.strerror
+            ) from None
         with suppress(OSError):  # it holds seeds, so nobody else on this machine may read it; what is wrong shows later
             os.close(os.open(self.name, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
@@ -133,7 +137,7 @@ class Database:
                 self._migrate(connection, before)
                 put_note(connection, "opened", "by sandtable")
         except SQLAlchemyError as fault:
-            raise StorageFault(f"Can't use the database {self.name}: {_cause(fault)}.") from None
+            raise StorageFault("Can't use the database {name}: {cause}.", name=self.name, cause=_cause(fault)) from None
         return before or ""
 
     def _version(self, connection: Connection) -> str | None:
@@ -151,7 +155,9 @@ class Database:
         known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
         if at is not None and at not in known:
             raise StorageFault(
-                f"The database {self.name} belongs to a newer version of Sandtable (its tables are at {at})."
+                "The database {name} belongs to a newer version of Sandtable (its tables are at {at}).",
+                name=self.name,
+                at=at,
             )
         command.upgrade(config, "head")
 

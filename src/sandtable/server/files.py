@@ -104,7 +104,7 @@ async def import_match(request: HttpRequest) -> MatchCreated:
     try:
         text = await request.body()
     except ClientException:
-        raise Declined(413, f"This save file is too large. The limit is {LARGEST_SAVE >> 20} MiB.") from None
+        raise Declined(413, "This save file is too large. The limit is {most} MiB.", most=LARGEST_SAVE >> 20) from None
     except InternalServerException:  # so Litestar says that they have gone
         raise Declined(400, "The request was cut off.") from None
     async with service.questions_of(address):

@@ -76,7 +76,7 @@ def _one_game(game: AnyGame) -> GameTold:
 def _whole_lesson(game: AnyGame) -> LessonTold:
     lesson = lesson_of(game)
     if lesson is None:
-        raise Declined(404, f"{game.title} has no lesson yet.")
+        raise Declined(404, "{title} has no lesson yet.", title=game.title)
     return LessonTold(lesson.title, lesson.summary, lesson.end, lesson.steps)
 
 

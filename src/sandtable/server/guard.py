@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.types import Message, Receive, Scope, Send
 
 from sandtable.kernel.language import speaking, spoken
+from sandtable.kernel.sentences import tell
 from sandtable.server import log
 from sandtable.server.languages import preferred
 from sandtable.server.settings import Settings
@@ -192,11 +193,11 @@ class Guard:
             await _answer(
                 with_headers,
                 429,
-                "Too many requests. Wait a moment.",
+                tell("Too many requests. Wait a moment."),
                 {"retry-after": str(int(wait) + 1)},
             )
         elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
-            await _answer(with_headers, 403, "This request comes from a page of another site.")
+            await _answer(with_headers, 403, tell("This request comes from a page of another site."))
         else:
             await self.app(scope, self._bounded(receive), with_headers)
         took = round((time.perf_counter() - started) * 1000, 1)

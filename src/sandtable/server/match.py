@@ -90,7 +90,7 @@ class Match(MatchView):
             case "rewind":
                 self._rewind(int(option[1]))
             case _:
-                raise Unplayable(f"This version of Sandtable does not know entries of the kind {kind!r}.")
+                raise Unplayable("This version of Sandtable does not know entries of the kind '{kind}'.", kind=kind)
         sealed = isinstance(before, Secretly) and self.position.decision is before and kind == "choose"
         if not sealed or seat in self.position.deciders:
             self.asked_step = len(self.position.steps)
@@ -187,7 +187,7 @@ class Match(MatchView):
             if isinstance(message, messages.Asking) and not message.seat:
                 return ""
             if seat and seat not in self.seats:
-                raise Declined(404, f"There is no seat {seat!r} in this match.")
+                raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
             sentence = (
                 "This link is not for that seat." if viewer.holds else "You are watching; a seat needs its own link."
             )
@@ -218,15 +218,17 @@ class Match(MatchView):
 
     def _human(self, seat: str) -> None:
         if self.seats[seat].player != HUMAN:
-            raise Declined(409, f"{self.seats[seat].name} is now played by the bot {self.seats[seat].player}.")
+            raise Declined(
+                409, "{name} is now played by the bot {bot}.", name=self.seats[seat].name, bot=self.seats[seat].player
+            )
 
     def _in_turn(self, seat: str) -> None:
         if self.position.over:
             raise Declined(409, "The match is over.")
         self._human(seat)
         if seat not in self.position.deciders:
-            names = " and ".join(self.seats[decider].name for decider in self.position.deciders)
-            raise Declined(409, f"It is not your choice now: waiting for {names}.", self.position.open_rule)
+            names = [self.seats[decider].name for decider in self.position.deciders]
+            raise Declined(409, "It is not your choice now: waiting for {names}.", self.position.open_rule, names=names)
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""
@@ -263,7 +265,7 @@ class Match(MatchView):
             return again
         self._not_over()
         if message.to_step >= counts[-1]:
-            raise Declined(409, f"There is nothing to undo after step {message.to_step}.")
+            raise Declined(409, "There is nothing to undo after step {step}.", step=message.to_step)
         to_step = step_named(counts, message.to_step)
         waiting = tuple(s.seat for s in self.seats.values() if s.player == HUMAN and s.seat not in viewer.holds)
         if not waiting:
@@ -288,7 +290,7 @@ class Match(MatchView):
             raise Declined(409, "Nobody has asked you to agree to an undo.")
         to_step = self.counts(seat)[wanted.to_step]
         if message.to_step is not None and message.to_step != to_step:
-            raise Declined(409, f"The player now asks to undo back to step {to_step}.")
+            raise Declined(409, "The player now asks to undo back to step {to_step}.", to_step=to_step)
         if not message.agree:
             self.undo_wanted = None
             return [self._hear(seat, message.id), TellAll(messages.UndoOver(wanted.by, False))]

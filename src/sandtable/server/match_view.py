@@ -133,7 +133,7 @@ class MatchView:
     def _coach(self, seat: str, message: messages.AskCoach) -> messages.CoachAnswer:
         lesson = lesson_of(self.game)
         if lesson is None:
-            raise Declined(404, f"{self.game.title} has no lesson yet.")
+            raise Declined(404, "{title} has no lesson yet.", title=self.game.title)
         coach = Coach(lesson.steps, Progress(message.index, message.phase, message.told))
         otherwise = not self._tell_coach(seat, coach, message.since, message.step)
         shown = self.shown(seat) if message.step == self.counts(seat)[-1] else self.at(seat, message.step)

@@ -165,7 +165,7 @@ def read_message(text: str | bytes) -> Message:
     except RecursionError:
         raise NotUnderstood("This message is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise NotUnderstood(f"The server didn't understand this message: {fault}.") from None
+        raise NotUnderstood("The server didn't understand this message: {fault}.", fault=str(fault)) from None
     return message
 
 

@@ -49,4 +49,4 @@ def first_step_named(counts: Sequence[int], step: int) -> int:
 
 def _check(counts: Sequence[int], step: int) -> None:
     if step > counts[-1]:
-        raise Declined(409, f"There is no step {step}. The match has {counts[-1]} steps.")
+        raise Declined(409, "There is no step {step}. The match has {steps:step|steps}.", step=step, steps=counts[-1])

@@ -12,7 +12,7 @@ from sandtable.kernel.flow import Choose
 from sandtable.kernel.game import find_game
 from sandtable.kernel.language import speaking
 from sandtable.kernel.position import Position
-from sandtable.kernel.show import Shown, show, show_together
+from sandtable.kernel.show import Shown, show, show_together, told_odds, words_for
 from sandtable.server import messages
 from sandtable.server.records import Inquiry, Standing
 
@@ -38,8 +38,8 @@ def _answered(position: Position, seat: str, message: messages.Inquired) -> mess
             return messages.AtAnswer(message.id, message.step, past(position, seat, message.step))
         case messages.AskOdds():
             decision, option = position.decision, messages.picked(message.option)
-            tell = decision.odds if isinstance(decision, Choose) else None
-            return messages.OddsAnswer(message.id, tell(option) if tell is not None else None)
+            odds = decision.odds(option) if isinstance(decision, Choose) and decision.odds is not None else None
+            return messages.OddsAnswer(message.id, odds and told_odds(words_for(position, seat), odds))
         case messages.AskMeasure():
             measured = position.game.measure(position.sight(seat), message.a, message.b)
             return messages.MeasureAnswer(message.id, measured)

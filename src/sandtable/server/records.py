@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from sandtable.kernel.errors import SandtableError, UnknownName
@@ -9,6 +11,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.moments import ReplayPath
 from sandtable.kernel.records import Choice
+from sandtable.kernel.sentences import told
 from sandtable.server import messages
 
 HUMAN = "human"
@@ -45,17 +48,26 @@ class Seat(msgspec.Struct, frozen=True):
     player: str = HUMAN
 
 
-def done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[str]:
+class Said(msgspec.Struct, frozen=True):
+    """A sentence of the program and what fills its gaps, for readers of any language."""
+
+    sentence: str
+    facts: Mapping[str, str] = {}
+
+
+def done_by_owner(old: Seat, seat: Seat, new_link: bool) -> list[Said]:
     """What everyone is told when the owner changes a seat."""
-    told = []
+    done = []
     if seat.name != old.name:
-        told.append(f"The owner renamed {old.name}: {seat.name}.")
-    if seat.player != old.player:
-        by = "a person" if seat.player == HUMAN else f"the bot {seat.player}"
-        told.append(f"The owner gave {seat.name} to {by}.")
+        done.append(Said("The owner renamed {old}: {name}.", {"old": old.name, "name": seat.name}))
+    if seat.player == HUMAN != old.player:
+        done.append(Said("The owner gave {name} to a person.", {"name": seat.name}))
+    elif seat.player != old.player:
+        done.append(Said("The owner gave {name} to the bot {bot}.", {"name": seat.name, "bot": seat.player}))
     if new_link:
-        told.append(f"The owner made a new link for {seat.name}; the old one no longer works.")
-    return told
+        link = "The owner made a new link for {name}; the old one no longer works."
+        done.append(Said(link, {"name": seat.name}))
+    return done
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -75,7 +87,12 @@ class Announcement(msgspec.Struct, frozen=True):
     """What the owner of a match did, told to everyone."""
 
     at: str
-    text: str
+    said: Said
+
+    @property
+    def told(self) -> str:
+        """The sentence in the language that is spoken."""
+        return told(self.said.sentence, self.said.facts)
 
 
 class Viewer(msgspec.Struct, frozen=True):
@@ -150,12 +167,16 @@ Effect = WorkOut | Commit | Reply | ReplyShown | ShowAll | TellAll
 class Unplayable(SandtableError):
     """A stored match that cannot be played on here; nothing of it is lost."""
 
+    def again(self) -> Unplayable:
+        """The same for the next one who asks, without the way that this one took."""
+        return Unplayable(self.said, self.rule, **self.facts)
+
 
 class Declined(SandtableError):
     """A message that is not carried out, with its HTTP status."""
 
-    def __init__(self, status: int, sentence: str, rule: str = "") -> None:
-        super().__init__(sentence, rule)
+    def __init__(self, status: int, sentence: str, rule: str = "", **facts: object) -> None:
+        super().__init__(sentence, rule, **facts)
         self.status = status
 
 
@@ -165,12 +186,15 @@ def playable(setup: MatchSetup) -> AnyGame:
         game = find_game(setup.game)
         options = game.settle(setup.options)
     except UnknownName as fault:
-        raise Unplayable(f"You can't play this match here: {fault.sentence}") from None
+        raise Unplayable("You can't play this match here: {why}", why=fault.sentence) from None
     if setup.rules_version != game.version:
         raise Unplayable(
-            f"This match began with version {setup.rules_version} of the rules of {game.title}; this is version "
-            f"{game.version}. Play it with the version of Sandtable it began with."
+            "This match began with version {began} of the rules of {title}; this is version "
+            "{version}. Play it with the version of Sandtable it began with.",
+            began=setup.rules_version,
+            title=game.title,
+            version=game.version,
         )
     if options != setup.options:
-        raise Unplayable(f"The options of {game.title} have changed since this match began.")
+        raise Unplayable("The options of {title} have changed since this match began.", title=game.title)
     return game

@@ -34,7 +34,7 @@ async def body_of(request: HttpRequest, kind: type[T]) -> T:
     except RecursionError:
         raise Declined(400, "The body is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as fault:
-        raise Declined(400, f"The server didn't understand this request: {fault}.") from None
+        raise Declined(400, "The server didn't understand this request: {fault}.", fault=str(fault)) from None
 
 
 def key_of(request: HttpRequest) -> str:
@@ -64,5 +64,5 @@ def held(room: Room, key: str, address: str) -> tuple[str, ...]:
 def keys_of(request: HttpRequest) -> list[str]:
     """The keys that somebody holds, from the header that lists them."""
     if "key" in request.query_params:
-        raise Declined(400, f"Don't put keys into addresses. Send them in the header {KEYS_HEADER}.")
+        raise Declined(400, "Don't put keys into addresses. Send them in the header {header}.", header=KEYS_HEADER)
     return [key.strip() for key in request.headers.get(KEYS_HEADER, "").split(",") if key.strip()]

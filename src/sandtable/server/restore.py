@@ -114,7 +114,7 @@ def tell_ending(
 
 def _replay(match: Match, entry: Entry) -> None:
     if entry.number != match.version + 1:
-        raise Unplayable(f"The entries of this match have a gap after number {match.version}.")
+        raise Unplayable("The entries of this match have a gap after number {number}.", number=match.version)
     try:
         same = match.again(entry) == entry
     except SandtableError:

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel.language import spoken
+from sandtable.kernel.language import speaking, spoken
+from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.audience import Audience
 from sandtable.server.bot_pool import BotPool
@@ -29,6 +30,7 @@ from sandtable.server.records import (
     Effect,
     Reply,
     ReplyShown,
+    Said,
     Seat,
     ShowAll,
     TellAll,
@@ -73,7 +75,7 @@ class Room(Audience):
     ) -> None:
         super().__init__(stored)
         self.used = time.monotonic()
-        self.problem = ""
+        self.problem: Unplayable | None = None
         """Why the match cannot be played on here, in one sentence."""
         self._database = database
         self._settings = settings
@@ -96,13 +98,13 @@ class Room(Audience):
 
     async def here(self) -> Match:
         """The match, played again from its entries if it is not in memory. Call with the lock held."""
-        if self.problem:
-            raise Unplayable(self.problem)
+        if self.problem is not None:
+            raise self.problem.again()
         if self._match is None:
             try:
                 self._match = await self._opened()
             except Unplayable as fault:
-                self.problem = fault.sentence
+                self.problem = fault
                 log.warn("match cannot be played", match=self.id, problem=fault.sentence)
                 raise
             finally:
@@ -205,7 +207,7 @@ class Room(Audience):
     async def sit(self, listener: Listener, seat: str) -> None:
         """Look through another of the seats that one holds."""
         if seat not in listener.viewer.holds:
-            listener.send(messages.NotAccepted("", 403, "This link is not for that seat."))
+            listener.send(messages.NotAccepted("", 403, tell("This link is not for that seat.")))
             return
         async with self.lock:
             listener.viewer = Viewer(seat, listener.viewer.holds)
@@ -255,7 +257,7 @@ class Room(Audience):
         """What one is told whose message failed."""
         match failed:
             case Conflict():
-                sentence = "Another process is playing this match too. Try again."
+                sentence = tell("Another process is playing this match too. Try again.")
                 return messages.NotAccepted(message.id, 409, sentence)
             case StorageFault() | TooLong():
                 return messages.NotAccepted(message.id, 503, failed.sentence)
@@ -264,7 +266,7 @@ class Room(Audience):
         log.fault("message failed", failed, match=self.id, seat=listener.viewer.seat, type=type(message).__name__)
         if not isinstance(message, messages.Question):
             self._match = None  # whatever it was: the next one gets the match as it is in the database
-        return messages.NotAccepted(message.id, 500, OUR_FAULT)
+        return messages.NotAccepted(message.id, 500, tell(OUR_FAULT))
 
     async def _try(self, listener: Listener, message: messages.Acting) -> None:
         """Once more if another process wrote first: then the match in memory was old."""
@@ -328,8 +330,8 @@ class Room(Audience):
             with suppress(Unplayable):
                 await self._reseated(await self.here(), seat)
             if by_owner:
-                for text in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
-                    await self._announce(text)
+                for said in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
+                    await self._announce(said)
         self.bots.wake()
         return seat, key
 
@@ -341,22 +343,23 @@ class Room(Audience):
             at = _now()
             await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
             self.stored = msgspec.structs.replace(self.stored, closed=at)
-            await self._announce("The owner closed the match. You can look at it but not play on.")
+            await self._announce(Said("The owner closed the match. You can look at it but not play on."))
 
     async def saved_with_seed(self) -> None:
         """Who can read the seed can foresee the dice: others who sit down later must know it."""
         if sum(seat.player == HUMAN for seat in self.stored.seats) > 1:
             async with self.lock:
-                await self._announce("The match was saved to a file, with the seed of its dice.")
+                await self._announce(Said("The match was saved to a file, with the seed of its dice."))
 
-    async def _announce(self, text: str) -> None:
-        """Tell everyone what the owner did, now and when they come later."""
-        said = Announcement(_now(), text)
+    async def _announce(self, said: Said) -> None:
+        """Tell everyone what the owner did, now and when they come later, each in their own language."""
+        announced = Announcement(_now(), said)
         number = len(self.stored.announced) + 1
-        await asyncio.wrap_future(self._database.write(announce(self.id, number, said)))
-        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, said))
+        await asyncio.wrap_future(self._database.write(announce(self.id, number, announced)))
+        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
         for listener in self.listeners:
-            listener.send(messages.Announced(said.at, said.text, bool(self.stored.closed)))
+            with speaking(listener.language):
+                listener.send(messages.Announced(announced.at, announced.told, bool(self.stored.closed)))
 
     async def _reseated(self, match: Match, seat: Seat) -> None:
         match.seats[seat.seat] = seat

@@ -17,8 +17,9 @@ from sandtable.board.lesson import TEACHER, lesson_of, opened, players
 from sandtable.bots.player import bot_names, find_bot
 from sandtable.kernel.dice import seed_from
 from sandtable.kernel.errors import Refused, UnknownName
-from sandtable.kernel.game import Setting, find_game, listed
+from sandtable.kernel.game import Setting, find_game
 from sandtable.kernel.records import Choice
+from sandtable.kernel.sentences import either
 from sandtable.server import log
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, StorageFault, put_note
@@ -152,7 +153,9 @@ class MatchService:
         known = {seat: game.words.name(seat) for seat in game.seats(settled)}
         for named in (*players, *names):
             if named not in known:
-                raise UnknownName(f"There is no seat {named!r} in this game; {listed('choose', known)}.")
+                raise UnknownName(
+                    "There is no seat '{seat}' in this game; choose {known}.", seat=named, known=either(known)
+                )
         seats = tuple(
             Seat(seat, readable(names.get(seat, "")) or name, player_named(players.get(seat, HUMAN)))
             for seat, name in known.items()
@@ -204,7 +207,7 @@ class MatchService:
         game = find_game(game_id)
         lesson = lesson_of(game)
         if lesson is None:
-            raise Declined(400, f"{game.title} has no lesson yet.")
+            raise Declined(400, "{title} has no lesson yet.", title=game.title)
         opening = (await asyncio.to_thread(opened, game, lesson)).steps
         seats, seed = players(game, lesson), seed_from(lesson.seed)
         return await self.create_match(game_id, lesson.options, seats, names, pace, seed, opening)
@@ -250,8 +253,8 @@ def player_named(name: str) -> str:
         try:
             find_bot(name)
         except UnknownName:
-            choices = {HUMAN: 0} | dict.fromkeys(bot_names(), 0)
-            raise UnknownName(f"{name!r} can't play a seat; {listed('choose', choices)}.") from None
+            known = either((HUMAN, *bot_names()))
+            raise UnknownName("'{name}' can't play a seat; choose {known}.", name=name, known=known) from None
     return name
 
 

@@ -13,7 +13,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
 from sandtable.server.milestones import StoredMilestone
-from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Seat
+from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Said, Seat
 from sandtable.server.schema import announcements, entries, matches, milestones, seats
 
 _MOST_AT_ONCE = 100
@@ -167,10 +167,16 @@ def announce(match: str, number: int, announced: Announcement) -> Callable[[Conn
     """Write what the owner did."""
 
     def change(connection: Connection) -> None:
-        row = msgspec.structs.asdict(announced) | {"match": match, "number": number}
+        text = msgspec.json.encode(announced.said).decode()
+        row = {"match": match, "number": number, "at": announced.at, "text": text}
         connection.execute(announcements.insert().values(row))
 
     return change
+
+
+def _said(text: str) -> Said:
+    """A stored announcement. Older ones are the English sentence itself."""
+    return msgspec.json.decode(text, type=Said) if text.startswith("{") else Said(text)
 
 
 def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
@@ -193,7 +199,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             {place["seat"]: place["key_hash"] for place in places},
             frozenset(place["seat"] for place in places if place["taken"]),
             row["closed"],
-            tuple(Announcement(at, text) for at, text in said),
+            tuple(Announcement(at, _said(text)) for at, text in said),
         )
 
     return question

@@ -13,6 +13,7 @@ from litestar.params import FromPath
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.language import LANGUAGES, speak
+from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
@@ -36,7 +37,7 @@ async def live(socket: Socket, match: FromPath[str]) -> None:
     address = address_of(socket.scope)
     if service.open_sockets.get(address, 0) >= service.settings.sockets_per_address:
         log.limited(address, "open tables", match)
-        await _turn_away(socket, 429, "Too many tables are open from your address.")
+        await _turn_away(socket, 429, tell("Too many tables are open from your address."))
         return
     service.open_sockets[address] = service.open_sockets.get(address, 0) + 1
     try:
@@ -67,7 +68,7 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
         return
     except Exception as failed:
         log.fault("table cannot be shown", failed, match=match)
-        await _turn_away(socket, 500, OUR_FAULT, 1011)
+        await _turn_away(socket, 500, tell(OUR_FAULT), 1011)
         return
     tasks = [
         asyncio.ensure_future(_listen(socket, room, listener, service)),
@@ -170,7 +171,7 @@ async def _listen(socket: Socket, room: Room, listener: Listener, service: Match
 async def _answer(room: Room, listener: Listener, message: messages.Message) -> None:
     match message:
         case messages.Enter():
-            listener.send(messages.NotAccepted("", 409, "You have already entered."))
+            listener.send(messages.NotAccepted("", 409, tell("You have already entered.")))
         case messages.Ping():
             listener.send(messages.Pong())
         case messages.Hurry():

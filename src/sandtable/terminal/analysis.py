@@ -12,6 +12,7 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder
+from sandtable.kernel.sentences import tell
 from sandtable.terminal.endings import ending_lines
 from sandtable.terminal.pick import is_number
 from sandtable.terminal.play import Leave, Play
@@ -79,16 +80,20 @@ def start_analysis(play: Play, seat: str, rest: str) -> bool:
     """Fork the position as the seat sees it, now or at step N; the game waits meanwhile."""
     truth = play.sitting.position
     if rest and not (is_number(rest) and int(rest) <= len(truth.steps)):
-        raise Refused(f"`analyse` starts here, `analyse N` at step N. The game has {len(truth.steps)} steps.")
+        raise Refused(
+            "`analyse` starts here, `analyse N` at step N. The game has {steps:step|steps}.", steps=len(truth.steps)
+        )
     past = _at(play.sitting, int(rest)) if rest else truth
     seed = secrets.token_hex(32)
     board = AnalysisSitting(lambda: analyse(past, seat, Dice(seed), Journal()), secrets.token_hex(32))
     same = is_same_position(past, board.position, seat)
-    play.say("Analysis: you play all sides, and what you can't know is guessed. `quit` returns to the game.", STRONG)
+    told = tell("Analysis: you play all sides, and what you can't know is guessed. `quit` returns to the game.")
+    play.say(told, STRONG)
     if not same:
-        play.say("It starts where this activity began: you can't know what the other player may choose now.", QUIET)
+        told = tell("It starts where this activity began: you can't know what the other player may choose now.")
+        play.say(told, QUIET)
     AnalysisPlay(play, board).run()
-    play.say("Back in the game.", STRONG)
+    play.say(tell("Back in the game."), STRONG)
     return True
 
 

@@ -22,6 +22,12 @@ DatabaseUrl = Annotated[
     str,
     typer.Option(envvar="SANDTABLE_DB", metavar="URL", help="The database; by default SQLite in your data folder."),
 ]
+SpokenLanguage = Annotated[
+    str,
+    typer.Option(
+        "--language", metavar="en|de", help="The language to speak; by default `SANDTABLE_LANGUAGE`, or English."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, if the game has several.")]
 Players = Annotated[int, typer.Option("--players", help="The number of players, if the game lets you choose.")]
@@ -37,12 +43,24 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sand
 MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
 
 
+def speak_to_the_reader(wanted: str) -> None:
+    """Speak the language that was named here, in the environment or in the configuration file."""
+    from sandtable.kernel.language import ENGLISH, LANGUAGES, speak
+    from sandtable.kernel.sentences import either
+
+    language = wanted or os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH
+    if language not in LANGUAGES:
+        known = either(LANGUAGES)
+        raise UnknownName("Sandtable does not speak '{language}'; choose {known}.", language=language, known=known)
+    speak(language)
+
+
 def use_data(folder: Path | None) -> None:
     """Let a folder replace files of the games; it must be named before the first game is loaded."""
     if folder is None:
         return
     if not folder.is_dir():
-        raise SandtableError(f"There is no folder {folder} (--data).")
+        raise SandtableError("There is no folder {folder} (--data).", folder=folder)
     os.environ["SANDTABLE_DATA"] = str(folder.resolve())
 
 
@@ -52,7 +70,7 @@ def settled(game: AnyGame, scenario: str, players: int, others: Sequence[str]) -
     for text in others:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise UnknownName(f"{text!r} is not an option: write NAME=VALUE.")
+            raise UnknownName("'{text}' is not an option: write NAME=VALUE.", text=text)
         wanted[name] = value
     if scenario:
         wanted["scenario"] = scenario

@@ -49,7 +49,7 @@ def _begin(
 ) -> Sitting:
     wanted = _named(game)
     if dice not in ("auto", "manual"):
-        raise UnknownName(f"--dice can't be {dice!r}: it is auto or manual.")
+        raise UnknownName("--dice can't be '{dice}': it is auto or manual.", dice=dice)
     options = settle(wanted)
     players = seated(wanted, wanted.seats(options), parsed_seats(seats))
     seed = seed or fresh_seed()
@@ -61,7 +61,7 @@ def _lesson(game: str, save: Path | None) -> Sitting:
     wanted = _named(game)
     lesson = lesson_of(wanted)
     if lesson is None:
-        raise UnknownName(f"{wanted.title} has no lesson yet.")
+        raise UnknownName("{title} has no lesson yet.", title=wanted.title)
     return Sitting.taught(wanted, lesson, _free(save) or fresh_save(wanted.id, "lesson"))
 
 
@@ -74,7 +74,7 @@ def _named(game: str) -> AnyGame:
 def _free(save: Path | None) -> Path | None:
     """The file that is wanted; never one that exists."""
     if save is not None and save.exists():
-        raise SandtableError(f"{save} already exists. Continue it with --resume, or name another file.")
+        raise SandtableError("{save} already exists. Continue it with --resume, or name another file.", save=save)
     return save
 
 

@@ -26,10 +26,12 @@ from sandtable.terminal.arguments import (
     Scenario,
     Seed,
     Settings,
+    SpokenLanguage,
     Workers,
     console,
     print_json,
     settled,
+    speak_to_the_reader,
     use_data,
 )
 from sandtable.terminal.extras import what_is_missing
@@ -97,16 +99,16 @@ def begin(
     version: Annotated[
         bool, typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True)
     ] = False,
+    language: SpokenLanguage = "",
 ) -> None:
     """Play historical board wargames with every rule enforced, in the browser or the terminal, and simulate them."""
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(2)
     from sandtable.config import use_config
-    from sandtable.kernel.language import ENGLISH, speak
 
     use_config()  # before the options of a command are read, for some come from the environment
-    speak(os.environ.get("SANDTABLE_LANGUAGE") or ENGLISH)
+    speak_to_the_reader(language)
 
 
 @app.command()

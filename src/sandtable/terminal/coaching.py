@@ -13,6 +13,7 @@ from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.position import Position
+from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import words_for
 from sandtable.terminal.text import QUIET, RULE, STRONG, said, wrapped
 
@@ -89,11 +90,12 @@ class Coaching:
         """What the coach says above the question."""
         decision, step = position.decision, self.coach.step
         assert decision is not None
-        text = Text("Coach ", STRONG)
+        text = Text(tell("Coach") + " ", STRONG)
         if self.otherwise:
-            text.append("You chose something else. That's legal too, so the lesson continues from there. ", QUIET)
+            told = tell("You chose something else. That's legal too, so the lesson continues from there.")
+            text.append(f"{told} ", QUIET)
         for missed in self.coach.missed:
-            self._tell(text, missed, "You missed a step: ")
+            self._tell(text, missed, tell("You missed a step:") + " ")
         if step is not None and self.coach.due:
             self._tell(text, self.coach.index)
         elif step is None:

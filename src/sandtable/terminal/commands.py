@@ -10,7 +10,8 @@ from sandtable.kernel.clauses import Clause
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
-from sandtable.kernel.show import show_lines
+from sandtable.kernel.sentences import tell
+from sandtable.kernel.show import show_lines, told_odds
 from sandtable.kernel.words import plain
 from sandtable.terminal.analysis import start_analysis
 from sandtable.terminal.board_map import board_map
@@ -21,27 +22,32 @@ from sandtable.terminal.together import all_together
 
 _LOG = 20
 _FOUND = 12
-HELP = """\
-NUMBER or WORDS   choose an option: `3`, `attack mroz fw`, or any words that fit only one
-?  ? RULE         read the rule behind this question, or a rule by number; `rules WORDS` searches
-why WORDS         see why you can't choose something now
-odds [NUMBER]     see the odds of an option
-look NAME         read a piece, a card or a space
-table  log [N]    see the whole table, or the last N lines of the journal
-los A B           check line of sight and range between two places, if the game has a ruler
-map [NAME]        see the board in characters, or the area around something
-undo  redo        undo, redo; `rewind [N]` undoes N choices even past dice and other players
-analyse [N]       play all sides on a copy, from here or from step N; what you can't know is guessed
-follow            in a lesson, let the coach do what he has just explained
-bot  auto [N]     let a bot make this choice; `auto` plays to the next phase, `auto 10`, `auto end`
-save [FILE]       save a copy (every choice is saved anyway)
-together          answer this question and those like it in one list
-back              show all options again
-quit              leave; you can resume the game later"""
+HELP = (
+    ("NUMBER or WORDS", "choose an option: `3`, `attack mroz fw`, or any words that fit only one"),
+    ("?  ? RULE", "read the rule behind this question, or a rule by number; `rules WORDS` searches"),
+    ("why WORDS", "see why you can't choose something now"),
+    ("odds [NUMBER]", "see the odds of an option"),
+    ("look NAME", "read a piece, a card or a space"),
+    ("table  log [N]", "see the whole table, or the last N lines of the journal"),
+    ("los A B", "check line of sight and range between two places, if the game has a ruler"),
+    ("map [NAME]", "see the board in characters, or the area around something"),
+    ("undo  redo", "undo, redo; `rewind [N]` undoes N choices even past dice and other players"),
+    ("analyse [N]", "play all sides on a copy, from here or from step N; what you can't know is guessed"),
+    ("follow", "in a lesson, let the coach do what he has just explained"),
+    ("bot  auto [N]", "let a bot make this choice; `auto` plays to the next phase, `auto 10`, `auto end`"),
+    ("save [FILE]", "save a copy (every choice is saved anyway)"),
+    ("together", "answer this question and those like it in one list"),
+    ("back", "show all options again"),
+    ("quit", "leave; you can resume the game later"),
+)
+"""What can be typed, and what it does."""
+_TYPED = 18
+"""So wide is the column of what can be typed."""
 
 
 def show_help(play: Play, seat: str, rest: str) -> bool:
-    play.say(HELP)
+    for typed, does in HELP:
+        play.say(f"{tell(typed):<{_TYPED}}{tell(does)}")
     return False
 
 
@@ -69,7 +75,9 @@ def rule(play: Play, seat: str, rest: str) -> bool:
 def rules(play: Play, seat: str, rest: str) -> bool:
     clauses = play.sitting.game.clauses.search(rest) if rest else []
     if not clauses:
-        raise Refused(f"No rule mentions {rest!r}." if rest else "Name some words to search for: `rules fuel`.")
+        if not rest:
+            raise Refused("Name some words to search for: `rules fuel`.")
+        raise Refused("No rule mentions '{rest}'.", rest=rest)
     if len(clauses) == 1:
         play.print(clause_lines(play, clauses[0]))
         return False
@@ -78,7 +86,7 @@ def rules(play: Play, seat: str, rest: str) -> bool:
         first.truncate(play.drawing.width, overflow="ellipsis")
         play.print([first])
     if len(clauses) > _FOUND:
-        play.say(f"… and {len(clauses) - _FOUND} more", QUIET)
+        play.say(tell("… and {n} more", n=len(clauses) - _FOUND), QUIET)
     return False
 
 
@@ -88,7 +96,7 @@ def why(play: Play, seat: str, rest: str) -> bool:
     options = play.sitting.position.options(seat)
     meant = matching(options, play.words, rest)
     if meant:
-        play.say(f"You can choose that: {plain(play.words.option(meant[0]))}.")
+        play.say(tell("You can choose that: {option}.", option=plain(play.words.option(meant[0]))))
         return False
     refusal = play.sitting.position.refusal(seat, option_from(rest, options, play.words))
     if refusal is not None:
@@ -105,9 +113,10 @@ def odds(play: Play, seat: str, rest: str) -> bool:
         chance = decision.odds(option)
         if chance is not None:
             shown = True
-            play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(chance)])
+            told = told_odds(play.words, chance)
+            play.print([Text(plain(play.words.option(option)), STRONG), *play.drawing.odds(told)])
     if not shown:
-        play.say("That option involves no chance.")
+        play.say(tell("That option involves no chance."))
     return False
 
 
@@ -119,7 +128,7 @@ def _meant(play: Play, seat: str, rest: str) -> list[Option]:
         return list(play.entries[int(rest) - 1].options)
     meant = matching(options, play.words, rest)
     if not meant:
-        raise Refused(f"{rest!r} matches no option.")
+        raise Refused("'{rest}' matches no option.", rest=rest)
     return meant
 
 
@@ -127,18 +136,19 @@ def los(play: Play, seat: str, rest: str) -> bool:
     """`los H5 K7-1`: what the game's ruler says of two spaces, as far as the seat may know."""
     game = play.sitting.game
     if not game.ruler:
-        raise Refused(f"{game.title} has no ruler.")
+        raise Refused("{title} has no ruler.", title=game.title)
     ends = rest.replace(">", " ").split()
     if len(ends) != 2:
         raise Refused("Name two places: `los H5 K7-1`.")
     known = {space.id.lower(): space.id for space in game.board(play.sitting.position.options_chosen).spaces}
     lost = next((end for end in ends if end.lower() not in known), "")
     if lost:
-        raise Refused(f"There is no place {lost!r} on the board.")
+        raise Refused("There is no place '{lost}' on the board.", lost=lost)
     a, b = (known[end.lower()] for end in ends)
     told = game.measure(play.sitting.position.sight(seat), a, b)
-    line = Text(f"{play.words.name(a)} to {play.words.name(b)}, range {told.range}: {told.text}  ", STRONG)
-    play.print([line + Text(told.clause, RULE)])
+    ends_named = {"a": play.words.name(a), "b": play.words.name(b)}
+    line = tell("{a} to {b}, range {range}: {text}", **ends_named, range=told.range, text=told.text)
+    play.print([Text(f"{line}  ", STRONG) + Text(told.clause, RULE)])
     play.print([Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in told.modifiers])
     return False
 
@@ -148,7 +158,9 @@ def look(play: Play, seat: str, rest: str) -> bool:
     things = play.drawing.things(table)
     named = find_things(rest, things) if rest else []
     if not named:
-        raise Refused(f"There is no {rest!r} on the table." if rest else "Name what to look at: `look tail`.")
+        if not rest:
+            raise Refused("Name what to look at: `look tail`.")
+        raise Refused("There is no '{rest}' on the table.", rest=rest)
     if len(named) > 3:
         play.print(columns([Text(f"{things[id]} ({id})") for id in named], play.drawing.width))
         return False
@@ -173,7 +185,7 @@ def chart(play: Play, seat: str, rest: str) -> bool:
     things = play.drawing.things(shown)
     ids = find_things(rest, things) if rest else []
     if rest and not ids:
-        raise Refused(f"There is no {rest!r} on the table.")
+        raise Refused("There is no '{rest}' on the table.", rest=rest)
     if not play.drawing.board.spaces:
         raise Refused("This game has no board.")
     places = {piece.id: piece.where for piece in shown.pieces}
@@ -193,7 +205,7 @@ def log(play: Play, seat: str, rest: str) -> bool:
     for line in lines[max(0, len(lines) - count) :]:
         play.print(play.drawing.line(line))
     if not lines:
-        play.say("Nothing has happened yet.")
+        play.say(tell("Nothing has happened yet."))
     return False
 
 
@@ -217,7 +229,9 @@ def rewind(play: Play, seat: str, rest: str) -> bool:
     mine = [n for n, step in enumerate(play.sitting.position.steps) if step.seat in play.sitting.humans]
     count = int(rest) if is_number(rest) else 1
     if not 1 <= count <= len(mine):
-        raise Refused(f"You can't undo {rest or 1} of your choices: you have made {len(mine)}.")
+        raise Refused(
+            "You can't undo {wanted} of your choices: you have made {made}.", wanted=rest or 1, made=len(mine)
+        )
     play.sitting.rewind(mine[-count])
     return True
 
@@ -227,7 +241,7 @@ def bot(play: Play, seat: str, rest: str) -> bool:
     if decision is not None and decision.ask == ROLLED:
         raise Refused("You roll the dice yourself: type the roll.")
     option = play.sitting.advice(seat, rest) if rest else play.sitting.advice(seat)
-    play.say(f"The bot: {plain(play.words.option(option))}.", QUIET)
+    play.say(tell("The bot: {option}.", option=plain(play.words.option(option))), QUIET)
     play.sitting.choose(seat, option)
     return True
 
@@ -238,7 +252,7 @@ def follow(play: Play, seat: str, rest: str) -> bool:
     if coaching is None or seat != coaching.learner:
         raise Refused("This game has no coach. `sandtable play GAME --lesson` starts a lesson.")
     option = coaching.shows(play.sitting.position)
-    play.say(f"The coach: {plain(play.words.option(option))}.", QUIET)
+    play.say(tell("The coach: {option}.", option=plain(play.words.option(option))), QUIET)
     play.sitting.choose(seat, option)
     return True
 
@@ -265,7 +279,7 @@ def auto(play: Play, seat: str, rest: str) -> bool:
 def save(play: Play, seat: str, rest: str) -> bool:
     path = Path(rest).expanduser() if rest else play.sitting.path
     play.sitting.store(path)
-    play.say(f"Saved to {path}.")
+    play.say(tell("Saved to {path}.", path=path))
     return False
 
 

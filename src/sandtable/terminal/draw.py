@@ -12,6 +12,7 @@ from rich.text import Text
 
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.game import AnyGame, View
+from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Board, Panel, Piece, Row, Space, Table
 from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, emphasised, grid, said, tone, wrapped
@@ -72,6 +73,10 @@ class Drawing:
         """What a space is called; the sign of a part (an upper level, a roof) says nothing without its hex."""
         return space.label if space.label and space.kind != "part" else self.game.words.name(space.id)
 
+    def _kind(self, space: Space) -> str:
+        """What sort of space it is, in the words of the game."""
+        return self.game.words.names.get(f"kind.{space.kind}") or space.kind.replace("_", " ")
+
     def panels(self, table: Table, short: bool = False) -> list[list[Text]]:
         """Each panel as a block of lines; short ones are cut to what fits beside a board."""
         at = _by_place(table)
@@ -79,9 +84,13 @@ class Drawing:
         if self.has_schematic:
             # A schematic has no room for badges: what is wounded, decorated or spent is listed beside it.
             marked = [piece for space in self.board.spaces for piece in at.get(space.id, []) if piece.badges]
-            blocks += [self._cut(Text.assemble(("Marked: ", STRONG), self._pieces(marked)), short)] if marked else []
+            blocks += (
+                [self._cut(Text.assemble((tell("Marked:") + " ", STRONG), self._pieces(marked)), short)]
+                if marked
+                else []
+            )
         if drawn := [line.label for line in table.lines if line.label]:
-            blocks.append(self._cut(Text.assemble(("Lines on the map: ", STRONG), " · ".join(drawn)), short))
+            blocks.append(self._cut(Text.assemble((tell("Lines on the map:") + " ", STRONG), " · ".join(drawn)), short))
         for panel in table.panels:
             block = self._panel(panel, at.get(panel.id, []), short)
             if block:
@@ -158,12 +167,14 @@ class Drawing:
         if id in names:
             space = names[id]
             lines.append(
-                Text.assemble((f"{self.space_name(space)} ({id})", STRONG), f", {space.kind}" if space.kind else "")
+                Text.assemble(
+                    (f"{self.space_name(space)} ({id})", STRONG), f", {self._kind(space)}" if space.kind else ""
+                )
             )
             here = [piece for piece in table.pieces if piece.where == id]
             lines += [Text(f"  {part}") for part in (space.note, ", ".join(space.tags)) if part]
             if here:
-                lines.append(Text("  here: ") + self._pieces(here))
+                lines.append(Text(f"  {tell('here:')} ") + self._pieces(here))
         for panel in table.panels:
             for row in panel.rows:
                 if row.ref == id:
@@ -203,7 +214,7 @@ class Drawing:
         lines += [Text(f"    {100 * share:5.1f} %  {name}") for name, share in odds.outcomes]
         lines += [Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in odds.modifiers]
         if odds.sampled:
-            lines.append(Text("    estimated by playing it out", QUIET))
+            lines.append(Text(f"    {tell('estimated by playing it out')}", QUIET))
         return lines
 
 

@@ -9,13 +9,14 @@ from rich.text import Text
 
 from sandtable.kernel.ending import EndingTable
 from sandtable.kernel.position import Position
+from sandtable.kernel.sentences import tell
 from sandtable.terminal.text import RULE, STRONG, grid, wrapped
 
 
 def ending_lines(console: Console, position: Position, width: int) -> Iterator[Text]:
     """The game is over: the winner, the reason with its rules, the figures."""
     ending = position.game.ending(position.state)
-    yield Text("The game is over.", STRONG)
+    yield Text(tell("The game is over."), STRONG)
     yield Text(ending.title, STRONG)
     why = Text(ending.why)
     for clause in ending.clauses:

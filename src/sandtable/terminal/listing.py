@@ -15,6 +15,7 @@ from sandtable.bots import LEVELS, bot_names
 from sandtable.kernel.clauses import Clause, Coverage
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import AnyGame, OptionSpec, broken_games
+from sandtable.kernel.sentences import tell
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs, wrapped
 from sandtable.testing.places import clause_coverage, tests_of
 
@@ -44,9 +45,9 @@ def print_games(console: Console, chosen: Mapping[str, AnyGame]) -> None:
     for line in grid(rows, console.width):
         console.print(Text(line), soft_wrap=True)
     for name, reason in broken_games().items():
-        console.print(Text(f"{name} can't be loaded: {reason}", WARN), soft_wrap=True)
+        console.print(Text(tell("{name} can't be loaded: {reason}", name=name, reason=reason), WARN), soft_wrap=True)
     if not rows and not broken_games():
-        console.print("No game is installed.")
+        console.print(tell("No game is installed."))
 
 
 def print_game(console: Console, game: AnyGame) -> None:
@@ -54,14 +55,14 @@ def print_game(console: Console, game: AnyGame) -> None:
     console.print(Text.assemble((game.title, STRONG), (f"  {term(game.subtitle)}", QUIET)), soft_wrap=True)
     _print_wrapped(console, Text(term(game.summary)))
     seats = game.seats(game.settle({}))
-    kind = "cooperative" if game.cooperative else "competitive"
-    _print_wrapped(console, Text(f"Seats ({kind}): {', '.join(seats)}"))
+    kind = "Seats (cooperative): {seats}" if game.cooperative else "Seats (competitive): {seats}"
+    _print_wrapped(console, Text(tell(kind, seats=", ".join(seats))))
     box = box_of(game)
     if box.players:
-        _print_wrapped(console, Text(f"{box.players} players · {box.length} · {box.weight}"))
-    _print_wrapped(console, Text(f"Bots: {', '.join(bot_names(game.id))}"))
-    for level, told in LEVELS.items():
-        _print_wrapped(console, Text(f"  {level}: {told}"))
+        _print_wrapped(console, Text(f"{tell('{n} players', n=box.players)} · {box.length} · {tell(box.weight)}"))
+    _print_wrapped(console, Text(tell("Bots: {bots}", bots=", ".join(bot_names(game.id)))))
+    for level, plays in LEVELS.items():
+        _print_wrapped(console, Text(f"  {level}: {tell(plays)}"))
     for spec in spoken_options(game):
         _print_option(console, spec, box)
     for card in box.scenario:
@@ -71,15 +72,15 @@ def print_game(console: Console, game: AnyGame) -> None:
 
 def _print_card(console: Console, card: ScenarioCard) -> None:
     """What one wants to know of a scenario."""
-    told = f"{card.date} · {card.length} · difficulty {card.difficulty} of 5"
-    for line in (told, card.forces, f"Objective: {card.decides}"):
+    told = f"{card.date} · {card.length} · {tell('difficulty {n} of 5', n=card.difficulty)}"
+    for line in (told, card.forces, tell("Objective: {objective}", objective=card.decides)):
         for part in wrapped(console, Text(line, QUIET), console.width - 6):
             console.print(Text("      ").append_text(part), soft_wrap=True)
 
 
 def _print_option(console: Console, spec: OptionSpec, box: Box) -> None:
     console.print(
-        Text(f"--{spec.name} " if spec.name in ("scenario", "players") else f"--option {spec.name}=", STRONG), end=""
+        Text(f"--{spec.name} " if spec.name in ("scenario", "players") else f"--option {spec.name}=… ", STRONG), end=""
     )
     console.print(Text(spec.text), soft_wrap=True)
     labels = spec.labels or ("",) * len(spec.values)
@@ -99,7 +100,10 @@ def _print_option(console: Console, spec: OptionSpec, box: Box) -> None:
 def _conditions(spec: OptionSpec, box: Box) -> list[str]:
     """With what an option has an effect."""
     with_what = box.only.get(spec.name, {})
-    return [f"Only with {other} {', '.join(map(str, values))}." for other, values in with_what.items()]
+    return [
+        tell("Only with {option} {values}.", option=other, values=", ".join(map(str, values)))
+        for other, values in with_what.items()
+    ]
 
 
 def _print_wrapped(console: Console, text: Text) -> None:
@@ -114,7 +118,9 @@ def rules(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | Non
     one = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
     listed = [one] if one else clauses.search(wanted)
     if not listed:
-        raise UnknownName(f"{game.title} has no rule with the number or the words {wanted!r}.")
+        raise UnknownName(
+            "{title} has no rule with the number or the words '{wanted}'.", title=game.title, wanted=wanted
+        )
     sections = concordance_of(game).printed
     if as_json is not None:
         as_json({clause.id: _as_object(clause, sections) for clause in listed})
@@ -132,7 +138,11 @@ def printed(console: Console, game: AnyGame, wanted: str, as_json: PrintJson | N
     concordance, clauses = concordance_of(game), game.clauses.clauses
     sections = concordance.sections if wanted == "all" else tuple(concordance.find(wanted))
     if not sections:
-        raise UnknownName(f"The rulebook of {game.title} has no section {wanted!r}. `--printed all` lists them.")
+        raise UnknownName(
+            "The rulebook of {title} has no section '{wanted}'. `--printed all` lists them.",
+            title=game.title,
+            wanted=wanted,
+        )
     if as_json is not None:
         as_json({section.name: _section_as_object(section, game, concordance.printed) for section in sections})
         return
@@ -161,14 +171,16 @@ def _print_clause(console: Console, clause: Clause, sections: Sequence[str] = ()
     for line in lines[1:]:
         _print_wrapped(console, Text(line))
     if sections:
-        _print_wrapped(console, Text(f"Printed: {', '.join(sections)}", QUIET))
+        _print_wrapped(console, Text(tell("Printed: {sections}", sections=", ".join(sections)), QUIET))
 
 
 def covered(game: AnyGame) -> Coverage:
     """Compare a game's clauses with its code and its tests, which lie in the project of its package."""
     tests = tests_of(game)
     if not tests:
-        raise UnknownName(f"The tests of {game.title} are not installed. Run this in a clone of the repository.")
+        raise UnknownName(
+            "The tests of {title} are not installed. Run this in a clone of the repository.", title=game.title
+        )
     return clause_coverage(game, tests)
 
 

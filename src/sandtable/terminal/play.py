@@ -12,6 +12,7 @@ from rich.text import Text
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.position import ROLLED
+from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import ShownDecision, show_decision, show_lines, words_for
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
@@ -80,7 +81,8 @@ class Play:
             self.sitting.store()
             if not isinstance(reason, Leave):
                 self.say("")
-            self.say(f"Saved after {len(self.sitting.position.steps)} choices. Continue with:")
+            made = len(self.sitting.position.steps)
+            self.say(tell("Saved after {made:choice|choices}. Continue with:", made=made))
             self.say(f"  sandtable play --resume {shlex.quote(str(self.sitting.path))}")
             if isinstance(reason, KeyboardInterrupt):
                 raise
@@ -114,7 +116,7 @@ class Play:
         meant = meant or matching(options, self.words, typed)
         if not meant:
             refusal = self.sitting.position.refusal(seat, option_from(typed, options, self.words))
-            raise refusal or Refused(f"{typed!r} matches no option. `help` lists what you can type.")
+            raise refusal or Refused("'{typed}' matches no option. `help` lists what you can type.", typed=typed)
         return self.take(seat, meant)
 
     def numbered(self, seat: str, number: int) -> bool:
@@ -122,9 +124,9 @@ class Play:
         if decision is not None and decision.ask == ROLLED and (ROLLED, number) in self.sitting.position.options(seat):
             return self.take(seat, [(ROLLED, number)])
         if not self.entries:
-            raise Refused(f"This die has no {number}.")
+            raise Refused("This die has no {number}.", number=number)
         if not 1 <= number <= len(self.entries):
-            raise Refused(f"This list has no {number}: it runs from 1 to {len(self.entries)}.")
+            raise Refused("This list has no {number}: it runs from 1 to {last}.", number=number, last=len(self.entries))
         return self.take(seat, self.entries[number - 1].options)
 
     def take(self, seat: str, options: Sequence[Option]) -> bool:
@@ -173,7 +175,7 @@ class Play:
             self.console.clear()
         else:
             self.say("\n" * 40)
-        self.read(f"Now {name}. Press Enter when only {name} can see the screen. ")
+        self.read(tell("Now {name}. Press Enter when only {name} can see the screen.", name=name) + " ")
 
     def news(self, seat: str) -> list[Text]:
         """The journal since this seat was asked last."""
@@ -196,7 +198,8 @@ class Play:
         room = self._lay_out(table, seat, room, min(len(news), _RESERVED_FOR_JOURNAL))
         if len(news) > room > 0:
             cut = len(news) - room + 1
-            news = [Text(f"  … {cut} earlier lines: log", QUIET), *news[cut:]]
+            told = tell("… {n:earlier line|earlier lines}: log", n=cut)
+            news = [Text(f"  {told}", QUIET), *news[cut:]]
         self.print(news if room > 0 else [])
         self.print(question)
 
@@ -215,7 +218,7 @@ class Play:
             # A list of spaces can be cut, a picture cannot.
             fitting = max(0, room - kept)
             if len(board) > fitting:
-                board = [*board[: fitting - 1], Text("… `table` shows the rest", QUIET)] if fitting > 1 else []
+                board = [*board[: fitting - 1], Text(tell("… `table` shows the rest"), QUIET)] if fitting > 1 else []
             room -= len(board)
         self.print([*board, *panels])
         return room
@@ -246,7 +249,7 @@ class Play:
         if rolled and all(isinstance(option[1], int) for option in options):
             self.entries = []
             faces = [int(option[1]) for option in options]
-            return [prompt + Text(f" {min(faces)} to {max(faces)}")]
+            return [prompt + Text(" " + tell("{least} to {most}", least=min(faces), most=max(faces)))]
         if rolled:
             self.entries = [OptionGroup(self.words.name(option[1]), (option,)) for option in options]
         else:
@@ -280,11 +283,12 @@ class Play:
         if shown.rule:
             prompt.append(f"  {shown.rule}", RULE)
         if not self.last_heading:
-            prompt.append("  (`help` lists what you can type)", QUIET)
+            prompt.append("  " + tell("(`help` lists what you can type)"), QUIET)
         if shown.together:
-            prompt.append("  (`together` answers those like it too)", QUIET)
+            prompt.append("  " + tell("(`together` answers those like it too)"), QUIET)
         if self.narrowed:
-            prompt.append(f"  ({len(self.narrowed[-1])} of {len(shown.options)}; `back` for all)", QUIET)
+            told = tell("({n} of {all}; `back` for all)", n=len(self.narrowed[-1]), all=len(shown.options))
+            prompt.append(f"  {told}", QUIET)
         return prompt
 
     def finish(self) -> None:
@@ -297,7 +301,8 @@ class Play:
         self.print(list(ending_lines(self.console, self.sitting.position, self.drawing.width)))
         self.say("")
         path = shlex.quote(str(self.sitting.path))
-        self.say(f"The game is saved in {path}. View it with `sandtable replay`, check it with `sandtable verify`.")
+        kept = "The game is saved in {path}. View it with `sandtable replay`, check it with `sandtable verify`."
+        self.say(tell(kept, path=path))
 
 
 def _entry(number: int, group: OptionGroup, odds: dict[Option, Odds | None]) -> Text:

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from sandtable.kernel.dice import commitment
 from sandtable.kernel.errors import Refused, UnknownName
-from sandtable.kernel.game import listed
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Save, load_save, restore
+from sandtable.kernel.sentences import either, tell
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
 from sandtable.terminal.draw import Drawing
@@ -30,8 +30,11 @@ def verified(file: Path) -> dict[str, Any]:
     record = load_save(file)
     position, _ = restore(record)
     outcome = position.outcome
-    end = f"Result: {position.game.ending(position.state).title}." if outcome is not None else "The game is not over."
+    end = tell("The game is not over.")
+    if outcome is not None:
+        end = tell("Result: {result}.", result=position.game.ending(position.state).title)
     steps = len(record.steps)
+    sound = "{file} is verified: {steps:step|steps} of {title} with the same rolls."
     return {
         "file": str(file),
         "game": record.game,
@@ -41,7 +44,7 @@ def verified(file: Path) -> dict[str, Any]:
         "seed": record.seed,
         "commitment": commitment(record.seed),
         "digest": record.digests[-1],
-        "sentence": f"{file} is verified: {steps} steps of {position.game.title} with the same rolls. {end}",
+        "sentence": f"{tell(sound, file=file, steps=steps, title=position.game.title)} {end}",
     }
 
 
@@ -52,13 +55,15 @@ class Replay:
         self.position, _ = restore(record, Journal())
         self.steps = list(self.position.steps)
         if seat and seat not in self.position.seats:
-            raise UnknownName(f"There is no seat {seat!r}; {listed('choose', dict.fromkeys(self.position.seats))}.")
+            raise UnknownName(
+                "There is no seat '{seat}'; choose {known}.", seat=seat, known=either(self.position.seats)
+            )
         self.seat = seat
 
     def wind(self, step: int) -> Position:
         """The position after that many steps."""
         if not 0 <= step <= len(self.steps):
-            raise Refused(f"There is no step {step}. The game has {len(self.steps)} steps.")
+            raise Refused("There is no step {step}. The game has {steps:step|steps}.", step=step, steps=len(self.steps))
         if step < len(self.position.steps):
             self.position.rewind(step)
         for one in self.steps[len(self.position.steps) : step]:
@@ -90,7 +95,7 @@ def _print_step(replay: Replay, console: Console, drawing: Drawing, step: int) -
     if step:
         made = replay.steps[step - 1]
         # What another seat chose may be its secret; what everybody may know of it stands in the journal.
-        what = plain(words.option(made.option)) if replay.seat in ("", made.seat) else "makes a choice"
+        what = plain(words.option(made.option)) if replay.seat in ("", made.seat) else tell("makes a choice")
         console.print(Text.assemble((f"{step:>5}  {words.name(made.seat)}: ", QUIET), (what, STRONG)), soft_wrap=True)
     for line in show_lines(words, position.journal.lines, replay.eyes(step)):
         if line.step == step:
@@ -104,7 +109,7 @@ def _print_end(replay: Replay, console: Console) -> None:
         for line in ending_lines(console, replay.position, console.width):
             console.print(line, soft_wrap=True)
     else:
-        console.print(Text("The game is not over.", QUIET))
+        console.print(Text(tell("The game is not over."), QUIET))
 
 
 def _with_keys(replay: Replay, console: Console, drawing: Drawing) -> None:
@@ -113,20 +118,20 @@ def _with_keys(replay: Replay, console: Console, drawing: Drawing) -> None:
         position = replay.wind(step)
         table = position.game.table(position.sight(replay.eyes(step)))
         console.clear()
-        for part in drawing.heading(table, f"step {step} of {last}"):
+        for part in drawing.heading(table, tell("step {step} of {last}", step=step, last=last)):
             console.print(part, soft_wrap=True)
         for part in drawing.board_lines(table, position.sight(replay.eyes(step))):
             console.print(part, soft_wrap=True)
         _print_step(replay, console, drawing, step)
         if step == last:
             _print_end(replay, console)
-        console.print(Text(KEYS, QUIET), soft_wrap=True)
+        console.print(Text(tell(KEYS), QUIET), soft_wrap=True)
         try:
             typed = input("> ").strip()
             step = _key(typed, step, last, replay, console, drawing)
         except Refused as error:
             console.print(Text(str(error), WARN))
-            input("Press Enter to continue. ")
+            input(tell("Press Enter to continue.") + " ")
         except (EOFError, KeyboardInterrupt):
             print()
             return
@@ -144,8 +149,8 @@ def _key(typed: str, step: int, last: int, replay: Replay, console: Console, dra
         for block in drawing.panels(table):
             for part in block:
                 console.print(part, soft_wrap=True)
-        input("Press Enter to continue. ")
+        input(tell("Press Enter to continue.") + " ")
         return step
     if is_number(typed) and int(typed) <= last:
         return int(typed)
-    raise Refused(f"{typed!r} is neither a step nor a key. The game has {last} steps.")
+    raise Refused("'{typed}' is neither a step nor a key. The game has {last:step|steps}.", typed=typed, last=last)

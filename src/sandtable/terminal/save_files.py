@@ -14,7 +14,9 @@ def saves() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise SandtableError(f"Can't write saves to {folder}: {fault.strerror}. Name a file with --save.") from None
+        raise SandtableError(
+            "Can't write saves to {folder}: {cause}. Name a file with --save.", folder=folder, cause=fault.strerror
+        ) from None
     return folder
 
 

@@ -15,10 +15,11 @@ from sandtable.bots.player import ask
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import SaveError, UnknownName
 from sandtable.kernel.flow import Choose, Option
-from sandtable.kernel.game import AnyGame, Options, listed
+from sandtable.kernel.game import AnyGame, Options
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.save import Recorder, load_save, restore, save, write_save
+from sandtable.kernel.sentences import either
 from sandtable.terminal.coaching import Coaching
 
 HUMAN = "human"
@@ -160,7 +161,7 @@ def seated(game: AnyGame, seats: Sequence[str], wanted: Mapping[str, Any]) -> di
     players = {}
     for seat, player in wanted.items():
         if seat not in seats:
-            raise UnknownName(f"There is no seat {seat!r}; {listed('choose', dict.fromkeys(seats))}.")
+            raise UnknownName("There is no seat '{seat}'; choose {known}.", seat=seat, known=either(seats))
         if player != HUMAN:
             load_bot(str(player))
         players[seat] = str(player)
@@ -179,7 +180,8 @@ def parsed_seats(texts: Sequence[str]) -> dict[str, str]:
         seat, sign, player = text.partition("=")
         if not sign or not seat or not player:
             raise UnknownName(
-                f"{text!r} does not name a seat and a player. Write NAME=human or NAME=BOT, such as north=human."
+                "'{text}' does not name a seat and a player. Write NAME=human or NAME=BOT, such as north=human.",
+                text=text,
             )
         wanted[seat] = player
     return wanted

@@ -111,7 +111,7 @@ def cell_options(
 
 def _folder(name: str) -> str:
     if name and not Path(name).is_dir():
-        raise SandtableError(f"There is no folder {name} (--sweep data=...).")
+        raise SandtableError("There is no folder {name} (--sweep data=...).", name=name)
     return str(Path(name).resolve()) if name else ""
 
 

@@ -6,13 +6,14 @@ from rich.text import Text
 
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option
+from sandtable.kernel.sentences import tell
 from sandtable.kernel.together import Question, asked_together
 from sandtable.kernel.words import plain
 from sandtable.terminal.pick import is_number
 from sandtable.terminal.play import Play
 from sandtable.terminal.text import STRONG, wrapped
 
-_HOW = "Enter takes these answers, a number changes one, `back` leaves them: "
+_HOW = "Enter takes these answers, a number changes one, `back` leaves them:"
 
 
 def all_together(play: Play, seat: str, rest: str) -> bool:
@@ -23,13 +24,13 @@ def all_together(play: Play, seat: str, rest: str) -> bool:
     answers = [row.default for row in rows]
     while True:
         _show(play, rows, answers)
-        typed = play.read(_HOW).strip()
+        typed = play.read(tell(_HOW) + " ").strip()
         if not typed:
             break
         if typed == "back":
             return False
         if not is_number(typed) or not 1 <= int(typed) <= len(rows):
-            raise Refused(f"Type a number from 1 to {len(rows)}, `back`, or just Enter. Nothing was chosen.")
+            raise Refused("Type a number from 1 to {last}, `back`, or just Enter. Nothing was chosen.", last=len(rows))
         at = int(typed) - 1
         options = rows[at].options
         answers[at] = options[(options.index(answers[at]) + 1) % len(options)]

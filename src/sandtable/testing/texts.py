@@ -15,7 +15,8 @@ from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import show_decision, words_for
 from sandtable.kernel.table import Board, Panel, Table
-from sandtable.kernel.words import Words, compiled, plain
+from sandtable.kernel.templates import compiled
+from sandtable.kernel.words import Words, plain
 
 _WORD = re.compile(r"[\w'’.-]*\w")
 _ID = re.compile(r"[a-z]\w*[-.:\d][\w.:-]*")

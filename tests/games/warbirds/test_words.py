@@ -9,6 +9,7 @@ from importlib.resources import files
 
 import pytest
 
+from sandtable.board.box import about_of
 from sandtable.board.lesson import lesson_of
 from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import (
@@ -24,7 +25,8 @@ from sandtable.games.warbirds.model import Warbirds
 from sandtable.games.warbirds.names import TROUBLES, WORDS
 from sandtable.kernel.language import language, speaking
 from sandtable.kernel.show import show
-from sandtable.kernel.words import EVERY_GAME, TemplateField, compiled, plain
+from sandtable.kernel.templates import TemplateField, compiled
+from sandtable.kernel.words import EVERY_GAME, plain
 from sandtable.testing.case import Case, Walk
 
 ENGLISH, GERMAN = WORDS["en"], WORDS["de"]
@@ -89,6 +91,45 @@ def test_the_lesson_has_the_same_steps_in_german() -> None:
         assert lesson.title == "Dein erster Einsatz"
         table = GAME.table(GAME.sight(_opening(), "seat-1"))
         assert {step.phase for step in lesson.steps} <= set(table.phases)
+
+
+_CLAUSE_ID = re.compile(r"WB-\d+(?:\.\d+)?|`[^`]*`|\[[A-Z][^\]]*\]|-?\d+")
+
+
+def test_every_clause_is_translated_with_its_numbers_and_references() -> None:
+    english = GAME.clauses.clauses
+    with speaking("de"):
+        german = GAME.clauses.clauses
+    assert list(german) == list(english)
+    same = [id for id in english if german[id].text == english[id].text and len(english[id].text) > 90]
+    assert same == []
+    for id, clause in english.items():
+        told = german[id].text
+        assert {ref for ref in _CLAUSE_ID.findall(clause.text) if ref[:3] == "WB-"} == {
+            ref for ref in _CLAUSE_ID.findall(told) if ref[:3] == "WB-"
+        }, id
+        assert clause.text.count("Ruling:") == told.count("Festlegung:"), id
+        assert clause.text.count("Reason:") == told.count("Grund:"), id
+        assert clause.text.partition("]")[0] == told.partition("]")[0], "the printed section keeps its name"
+
+
+def test_a_translated_clause_has_the_numbers_of_the_english_one() -> None:
+    numbers = re.compile(r"(?<![\w.-])\d+")
+    with speaking("de"):
+        german = GAME.clauses.clauses
+    differing = {
+        id: (sorted(numbers.findall(clause.text)), sorted(numbers.findall(german[id].text)))
+        for id, clause in GAME.clauses.clauses.items()
+        if sorted(numbers.findall(clause.text)) != sorted(numbers.findall(german[id].text))
+    }
+    assert differing == {}
+
+
+def test_the_table_and_the_about_page_are_translated() -> None:
+    with speaking("de"):
+        assert about_of(GAME).startswith("# Über dieses Warbirds")
+        assert GAME.clauses.search("treibstoff")
+        assert not _ENGLISH_WORDS.search(about_of(GAME))
 
 
 def _opening() -> Warbirds:

@@ -88,7 +88,7 @@ def why_not(s: Warbirds, id: str, option: Option) -> Refusal | None:
                 return say("gun_jammed", station=station), "WB-13.13"
             if EVENTS[card].source in GUNS[station]:
                 return say("no_such_enemy"), "WB-10.3"
-            field = STATIONS[station].attack
+            field = f"field {STATIONS[station].attack}"
             return (
                 say("out_of_field", source=EVENTS[card].source, station=station, field=field),
                 "WB-10.3",

@@ -41,7 +41,7 @@ def _parts_and_engines() -> list[Space]:
 def _station(id: str, station: Station) -> Space:
     """WB-1.5 A station, with the field of fire of its gun."""
     key = "gun_note" if station.attack else "station_note"
-    note = say(key, text=term(station.text), skill=f"skill_{station.skill}", field=station.attack)
+    note = say(key, text=term(station.text), skill=f"skill_{station.skill}", field=f"field {station.attack}")
     return Space(
         id, *_place("stations", id), "rect", *_size("station"), label=term(station.name), kind="station",
         note=note, tags=station.attack_list,

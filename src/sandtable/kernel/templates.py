@@ -1,0 +1,42 @@
+"""Templates: plain texts with gaps, and how a gap is filled in a language."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sandtable.kernel.language import Language
+
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+class TemplateField(NamedTuple):
+    """A gap in a template: the fact that fills it, and the plural forms of what it counts."""
+
+    fact: str
+    forms: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=8192)
+def compiled(template: str) -> tuple[str | TemplateField, ...]:
+    """A template as plain texts and the gaps between them. There are as many templates as lines in the words files."""
+    parts: list[str | TemplateField] = []
+    at = 0
+    for field in _FIELD.finditer(template):
+        if field.start() > at:
+            parts.append(template[at : field.start()])
+        at = field.end()
+        parts.append(TemplateField(field[1], tuple(field[2].split("|")) if field[2] is not None else ()))
+    if at < len(template):
+        parts.append(template[at:])
+    return tuple(parts)
+
+
+def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
+    """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list."""
+    if isinstance(value, list | tuple):
+        return forms[min(grammar.form(len(value)), len(forms) - 1)]
+    index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
+    form = forms[min(index, len(forms) - 1)]
+    return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
