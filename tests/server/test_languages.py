@@ -6,7 +6,16 @@ import json
 
 import pytest
 
+from sandtable.games.warbirds import GAME
+from sandtable.kernel.flow import Choose
+from sandtable.kernel.language import speaking
+from sandtable.server import messages
 from sandtable.server.languages import preferred
+from sandtable.server.questions import _answered
+from sandtable.server.records import Announcement
+from sandtable.server.storage import _said
+from sandtable.testing.case import Case, Walk
+from tests.german import english_in
 from tests.server.served import Json, Player, Served
 
 
@@ -100,3 +109,78 @@ def test_the_ending_is_told_in_the_language_of_the_reader(served: Served) -> Non
         for language in ("en", "de")
     )
     assert (english, german) == ("Tour points", "Punkte der Tour")
+
+
+def answered(served: Served, method: str, path: str, body: object = None) -> str:
+    """What a German browser is told at an address."""
+    answer = served.http.request(method, path, json=body, headers={"accept-language": "de"})
+    assert answer.status_code >= 400
+    return str(answer.json()["error"])
+
+
+def test_refusals_and_errors_of_the_server_are_told_in_german(served: Served) -> None:
+    told = served.create(game="warbirds", options={"players": 1})
+    german = German(f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live", told["seats"][0]["token"])
+    sentences = [
+        german.choose(["attack", "crew-01", "enemy-01"])["error"],
+        german.choose(step=99)["error"],
+        german.ask("at", step=99)["error"],
+        german.ask("undo")["error"],
+        german.ask("redo")["error"],
+        german.ask("choose", step=0, option=["ready"], seat="north")["error"],
+        answered(served, "GET", "/api/games/warbird"),
+        answered(served, "GET", "/api/nothing"),
+        answered(served, "GET", "/api/matches/nothing"),
+        answered(served, "POST", "/api/matches", {"game": "warbirds", "options": {"players": 9}}),
+        answered(served, "POST", "/api/matches", {"game": "warbirds", "seats": {"seat-1": "nobody"}}),
+        answered(served, "POST", "/api/matches", [1, 2]),
+        answered(served, "GET", f"/api/matches/{told['match']}/ending"),
+        answered(served, "DELETE", "/api/games"),
+        answered(served, "POST", "/api/saves", {"format": "none"}),
+    ]
+    assert [sentence for sentence in sentences if not sentence or english_in(sentence)] == []
+    assert "Es gibt keinen Schritt 99. Die Partie hat 0 Schritte." in sentences
+    german.send(type="nonsense")
+    assert german.wait_for("refused")["error"].startswith("Der Server hat diese Nachricht nicht verstanden:")
+
+
+def test_odds_are_told_in_the_language_of_the_one_who_asks() -> None:
+    walk = Walk(Case(GAME, GAME.settle({}), "odds"), "greedy")
+    position, asked = next(
+        (position, option)
+        for position, _ in walk.closely()
+        if isinstance(position.decision, Choose) and position.decision.odds is not None
+        for option in position.decision.options
+        if position.decision.odds(option)
+    )
+    message = messages.AskOdds(id="q1", option=asked)
+    told = {}
+    for code in ("en", "de"):
+        with speaking(code):
+            answer = _answered(position, position.deciders[0], message)
+        assert isinstance(answer, messages.OddsAnswer)
+        assert answer.odds is not None
+        told[code] = [name for name, _ in answer.odds.outcomes]
+    assert told == {"en": ["success", "failure"], "de": ["gelungen", "misslungen"]}
+
+
+def test_what_the_owner_did_is_told_to_each_in_their_own_language(served: Served) -> None:
+    told = served.create(game="warbirds", options={"players": 2})
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{told['match']}/live"
+    english, german = Speaker(address, told["seats"][0]["token"]), German(address, told["seats"][1]["token"])
+    owner = {"authorization": f"Bearer {told['owner']}"}
+    seat = f"/api/matches/{told['match']}/seats/seat-1"
+    served.http.put(seat, json={"player": "regular"}, headers=owner)
+    assert english.wait_for("announced")["text"] == "The owner gave Player 1 to the bot regular."
+    assert german.wait_for("announced")["text"] == "Der Besitzer hat Player 1 dem Computergegner regular gegeben."
+    late = German(address, told["seats"][1]["token"])
+    assert [one["text"] for one in late.hello["announced"]] == [
+        "Der Besitzer hat Player 1 dem Computergegner regular gegeben."
+    ]
+
+
+def test_an_announcement_of_an_older_version_is_still_told() -> None:
+    announcement = Announcement("", _said("The owner closed the match. You can look at it but not play on."))
+    assert announcement.told.startswith("The owner closed the match.")
+    with speaking("de"):
+        assert announcement.told.startswith("Der Besitzer hat die Partie geschlossen.")

@@ -157,3 +157,13 @@ def test_a_game_in_german_has_no_english_in_it(bot: str) -> None:
         assert [line for line in lines if _ENGLISH_WORDS.search(line)] == []
         assert any("Runde" in line for line in lines)
     assert plain(GAME.words.prompt("pilot_action", ())) == "Choose a pilot action"
+
+
+def test_a_gun_points_where_its_notation_says() -> None:
+    """WB-1.5, WB-15.2 The B of the tail turret is a position behind the bomber; as a level it would be below."""
+    notes = {space.id: space.note for space in GAME.board(GAME.settle({})).spaces if space.kind == "station"}
+    assert notes["tail"].endswith("Field of fire: astern.")
+    assert notes["ball"].endswith("Field of fire: all round, from below.")
+    named = {f"field {station.attack}" for station in STATIONS.values() if station.attack}
+    assert named <= set(ENGLISH.terms)
+    assert named <= set(GERMAN.terms)
