@@ -136,7 +136,7 @@ def _pieces(board: Board, table: Table, unit: float) -> Iterator[str]:
 
 def _piece(piece: Piece, x: float, y: float, scale: float) -> str:
     colour = side_colour(piece.side)
-    values = piece.values
+    values = {**piece.values, **piece.drawing}
     symbol = _look()["symbols"].get(str(values.get("symbol", "")))
     factors = str(values.get("factors", ""))
     edge = f'fill="{colour["fill"]}" stroke="{colour["edge"]}" stroke-width="1.6"'

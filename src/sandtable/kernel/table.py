@@ -5,12 +5,16 @@ The board is sent once, the table after every choice. `id`s are the ids that opt
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.ending import PartSheet, Score
 from sandtable.kernel.records import Modifier
+
+Drawn = str | int | tuple[str | int, ...]
+"""What a face is given to draw."""
 
 
 class Space(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,6 +75,8 @@ class Badge(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     kind: str = ""
     note: str = ""
+    drawn: bool = False
+    """The face shows this state itself: it is told in words, and no sign for it is put on the piece."""
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -87,6 +93,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     badges: tuple[Badge, ...] = ()
     note: str = ""
     back: bool = False
+    drawing: Mapping[str, Drawn] = {}
+    """What its face draws besides: an outline, a direction, a short text. It is not listed among the values."""
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -106,6 +114,10 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     lit: bool = False
     refs: tuple[str, ...] = ()
     """The pieces that it counts: pointing at the line shows them."""
+    short: str = ""
+    """Its label where a drawing has little room."""
+    count: int = 0
+    """The number in a value that is a text, for a drawing that counts it out."""
 
 
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.games.airlift.components import HARASSMENT, PROBLEM, SEASONS, SOLITAIRE, Operation
+from sandtable.games.airlift.components import HARASSMENT, PROBLEM, SEASONS, SOLITAIRE, TYPE_OF, Operation
 from sandtable.games.airlift.knowledge.sight import sight
 from sandtable.games.airlift.model import BOX, DOWNED, FLIGHT, MAINTENANCE, READY, Airlift
 from sandtable.games.airlift.play import play
@@ -16,6 +16,7 @@ from sandtable.games.airlift.rules.resolve import harassment_stock, move_resolve
 from sandtable.games.airlift.rules.season import fill_cup
 from sandtable.games.airlift.rules.weather import full_spaces, weather_changes
 from sandtable.games.airlift.table.effect_text import operation_text
+from sandtable.games.airlift.table.layout import lay_out
 from sandtable.games.airlift.table.panels import card_piece
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
@@ -297,6 +298,21 @@ def test_every_operation_of_every_event_has_words() -> None:
                 assert all(operation_text(op) for alternative in event.effects for op in alternative)
     s = scene(card="48-16")
     assert "support" in str(card_piece(sight(s, US)).values["text"])
+
+
+def test_what_is_drawn_of_a_plane_comes_as_data() -> None:
+    """AL-1.2, AL-1.3 Numbers and boxes as the counter has them; what its face draws gets no sign besides."""
+    s = scene()
+    first = next(iter(s.planes))
+    s.planes[first] = replace(s.planes[first], cargo=(1, 0, 0, 0))
+    pieces = {piece.id: piece for piece in lay_out(sight(s, US)).pieces if piece.face == "plane"}
+    for id, piece in pieces.items():
+        kind = TYPE_OF[id]
+        assert [piece.drawing[key] for key in ("cargo", "move", "boxed")] == [kind.cargo, kind.move, int(kind.boxed)]
+        assert piece.drawing["fuel_only"] == int(kind.cargo_kind == "fuel")
+        carries = any(s.planes[id].cargo) or bool(s.planes[id].outgoing)
+        assert carries == any(badge.drawn for badge in piece.badges)
+    assert {pieces[id].drawing["boxed"] for id in pieces} == {0, 1}
 
 
 def test_al_8_1_two_weather_chits_of_the_season() -> None:

@@ -103,12 +103,12 @@ def test_what_is_printed_on_counters() -> None:
     put(s, "ge_4-3-6", "I5", "ge-2", broken=True)
     put(s, "ge_8-1", "I5", "ge-21")
     pieces = {piece.id: piece for piece in GAME.table(sight(s, "german")).pieces}
-    assert (pieces["ge-1"].values["factors"], pieces["ge-1"].values["level"], pieces["ge-1"].side) == (
+    assert (pieces["ge-1"].values["factors"], pieces["ge-1"].drawing["level"], pieces["ge-1"].side) == (
         "6-5-8",
         "1",
         "ss",
     )
-    assert (pieces["ge-2"].values["broken"], pieces["ge-2"].side) == (1, "german")
+    assert (pieces["ge-2"].drawing["broken"], pieces["ge-2"].side) == (1, "german")
     assert pieces["ge-2"].values["morale"] != 0
     assert pieces["ge-21"].values["kind"] == "leader"
 

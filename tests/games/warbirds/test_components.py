@@ -32,9 +32,10 @@ from sandtable.games.warbirds.components import (
     VICTORY_VALUES,
 )
 from sandtable.games.warbirds.model import CrewMan, Warbirds, holder, man_at
-from sandtable.games.warbirds.table.board import board
+from sandtable.games.warbirds.table.board import RANKS, board
 from sandtable.games.warbirds.table.layout import lay_out
 from sandtable.games.warbirds.table.panels import victory_cards
+from sandtable.games.warbirds.table.pieces import rank_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError, UnknownName
 from sandtable.kernel.game import OptionSpec
@@ -190,6 +191,26 @@ def test_stations_are_shown_as_a_table_and_on_the_men() -> None:
     assert men["crew-07"].where == "ball"
     assert (men["crew-07"].values["skill"], men["crew-07"].values["skills"]) == (3, "Gunner 3")
     assert men["crew-11"].where == "roster"
+
+
+def test_what_is_drawn_of_a_man_comes_as_data() -> None:
+    """WB-1.4 His rank stands before his first name, also where he has two; an officer wears a peaked cap."""
+    s = standard()
+    s.roster["crew-11"] = "gone"
+    men = {piece.id: piece for piece in lay_out(GAME.sight(s, "seat-1")).pieces if piece.face == "man"}
+    assert men["crew-27"].label == "Sgt. Billy Joe Hargis"
+    assert (men["crew-27"].values["rank"], men["crew-27"].drawing["name"]) == ("Sgt.", "Hargis")
+    assert [men[id].drawing["officer"] for id in ("crew-01", "crew-24", "crew-07")] == [1, 1, 0]
+    assert (men["crew-07"].drawing["tag"], men["crew-07"].drawing["player"]) == ("GUN", 1)
+    assert (men["crew-11"].drawing["away"], men["crew-11"].drawing["lost"]) == ("†", 1)
+    assert "away" not in men["crew-27"].drawing
+    skills = AIRMEN["crew-27"].skills
+    assert men["crew-27"].drawing["tag_values"] == tuple(skills.values())
+
+
+def test_every_airman_has_a_rank_that_is_known() -> None:
+    """WB-1.4 The ranks of the crew cards."""
+    assert {rank_of(airman.name) for airman in AIRMEN.values()} <= {rank for ranks in RANKS.values() for rank in ranks}
 
 
 def test_all_seats_see_the_same() -> None:

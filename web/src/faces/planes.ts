@@ -100,8 +100,3 @@ function nacelle(x: number, lead: number, [width, ahead, behind]: [number, numbe
   const w = width / 2;
   return `M${x - w * 0.6} ${lead - ahead}H${x + w * 0.6}Q${x + w} ${lead - ahead + 2} ${x + w} ${lead - ahead + 5}V${lead + behind * 0.4}Q${x + w * 0.7} ${lead + behind} ${x} ${lead + behind + 2}Q${x - w * 0.7} ${lead + behind} ${x - w} ${lead + behind * 0.4}V${lead - ahead + 5}Q${x - w} ${lead - ahead + 2} ${x - w * 0.6} ${lead - ahead}Z`;
 }
-
-/** Which way a fighter at that place of the battlefield flies to reach the bomber, whose nose is up. */
-export function heading(position: string): number {
-  return { F: 180, B: 0, L: 90, R: 270 }[position.charAt(0)] ?? 180;
-}

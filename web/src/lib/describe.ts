@@ -19,24 +19,9 @@ export function whereabouts(piece: Piece, match: Match): string {
   return (space?.kind === "part" ? name : space?.label) || name || match.panels.get(piece.where)?.title || "";
 }
 
-const DRAWN = new Set([
-  "name",
-  "title",
-  "drawing",
-  "silhouette",
-  "underlined",
-  "broken",
-  "letter",
-  "level",
-  "turret",
-  "turning",
-  "burning",
-  "bypass",
-]);
-
-/** The printed values as rows, without those that only steer the drawing. */
+/** The printed values as rows. */
 export function valueRows(piece: Piece, match: Match): [string, string][] {
   return Object.entries(piece.values ?? {})
-    .filter(([key, value]) => !DRAWN.has(key) && value !== "")
+    .filter(([, value]) => value !== "")
     .map(([key, value]) => [match.hello?.names[`value.${key}`] ?? spoken(key), String(value)]);
 }

@@ -1,6 +1,7 @@
 // Drawings that a game in a package of its own brings along: SVG files with gaps. They are filled and drawn, never run.
 
 import { sideColour } from "./colours";
+import { printed } from "./printed";
 import type { Piece } from "./types";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -43,9 +44,9 @@ function copy(node: ChildNode, into: Element): void {
   into.append(made);
 }
 
-/** What stands for a gap: {label}, {side}, {turn}, {fill} and the other colours of the side, {values.NAME}. */
+/** What stands for a gap: {label}, {side}, {turn}, {fill} and the other colours of the side, {values.NAME} for what is printed or drawn. */
 function gapOf(piece: Piece, name: string): string {
-  if (name.startsWith("values.")) return String(piece.values?.[name.slice(7)] ?? "");
+  if (name.startsWith("values.")) return String(printed(piece)[name.slice(7)] ?? "");
   const colours = sideColour(piece.side);
   const known: Record<string, string | number | undefined> = {
     ...colours,

@@ -1,7 +1,7 @@
 // Names on the map keep out of each other's way and out of the way of the counters.
 
 import type { Rect, Laid, Point, Size } from "./layout";
-import type { Label } from "./types";
+import type { Label, Space } from "./types";
 
 /** Something written that may stand at one of several places. */
 export interface Placeable {
@@ -43,6 +43,11 @@ export function placeLabels(labels: readonly Placeable[], taken: readonly Rect[]
 /** What the counters cover. */
 export function covered(laid: readonly Laid[], sizeOf: (one: Laid) => Size): Rect[] {
   return laid.map((one) => around([one.x, one.y], sizeOf(one)));
+}
+
+/** Whether a hex has no name but its number on the grid: that is written small, and only where it is wanted. */
+export function isNumbered({ id, shape, label }: Space): boolean {
+  return shape === "hex" && label === id;
 }
 
 /** The usual width of a text in letters of one size, in lengths of that size. */

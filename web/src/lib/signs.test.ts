@@ -15,7 +15,7 @@ test("each meaning is told once, the most common first; a sign without words is 
   expect(told).toEqual([cloaked, stunned]);
 });
 
-test("works and markers are told once for each kind, without the place where one lies", () => {
+test("works and markers are told once for each kind", () => {
   const lies = (id: string, face: string, values: Record<string, string>, label: string, note = ""): Piece => ({
     id,
     face,
@@ -27,7 +27,7 @@ test("works and markers are told once for each kind, without the place where one
   const told = onTheGround([
     lies("m1", "work", { work: "ap", text: "12" }, "A-P minefield 1", "A-P mines attack who enters."),
     lies("m2", "work", { work: "ap", text: "6" }, "A-P minefield 2", "A-P mines attack who enters."),
-    lies("h1", "marker", { text: "o" }, "V17: shellholes"),
+    lies("h1", "marker", { text: "o" }, "shellholes"),
     lies("u1", "infantry", {}, "German 4-4-7 A", "ELR 3"),
   ]);
   expect(told.map(({ piece, words }) => [piece.id, words])).toEqual([

@@ -16,13 +16,12 @@ export function signs(pieces: Iterable<Piece>): Badge[] {
 }
 
 const ON_THE_GROUND = new Set(["work", "marker"]);
-const PLACE = /^[A-Z]+\d+: /;
 
 /** Works and markers, one of each kind, with what they are. */
 export function onTheGround(pieces: Iterable<Piece>): { piece: Piece; words: string }[] {
   const found = new Map<string, { piece: Piece; words: string }>();
   for (const piece of pieces) {
-    const words = piece.note || (piece.label ?? "").replace(PLACE, "");
+    const words = piece.note || piece.label;
     const kind = `${piece.face} ${piece.values?.work ?? piece.values?.text ?? ""}`;
     if (ON_THE_GROUND.has(piece.face) && words && !found.has(kind)) found.set(kind, { piece, words });
   }

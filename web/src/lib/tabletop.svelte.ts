@@ -93,6 +93,7 @@ export function changedPieces(before: Shown | null, after: Shown): Id[] {
       if (was?.where !== piece.where) return true;
       return (
         JSON.stringify(was.values) !== JSON.stringify(piece.values) ||
+        JSON.stringify(was.drawing) !== JSON.stringify(piece.drawing) ||
         JSON.stringify(was.badges) !== JSON.stringify(piece.badges)
       );
     })

@@ -283,6 +283,8 @@ export interface Piece {
   badges?: Badge[];
   note?: string;
   back?: boolean;
+  /** What its face draws besides: an outline, a direction, a short text. It is not listed among the values. */
+  drawing?: Record<string, string | number | Option>;
 }
 
 /** A state of a piece: always a letter or sign as well as a colour. */
@@ -290,6 +292,8 @@ export interface Badge {
   text: string;
   kind?: string;
   note?: string;
+  /** The face shows this state itself: it is told in words, and no sign for it is put on the piece. */
+  drawn?: boolean;
 }
 
 /** Something beside the board. Kinds: `facts`, `track`, `cards` (pieces lie in it), `chart`, `text`. */
@@ -323,6 +327,10 @@ export interface Row {
   lit?: boolean;
   /** The pieces that it counts: pointing at the line shows them. */
   refs?: string[];
+  /** Its label where a drawing has little room. */
+  short?: string;
+  /** The number in a value that is a text, for a drawing that counts it out. */
+  count?: number;
 }
 
 /** Spaces that a player may want to see marked: zones of control, lines of supply. Shown on demand. */
@@ -411,6 +419,7 @@ export interface ShownOption {
   nothing?: string[];
   /** The direction that it chooses, in degrees clockwise from north. */
   bearing?: number | null;
+  act?: "" | "done" | "pass" | "roll";
 }
 
 /** What an option may lead to: outcomes with their probabilities, and the modifiers that went in. */

@@ -55,7 +55,7 @@ class Vengeance(Game[Battle, BattleView]):
             PLAYABLE,
             PLAYABLE[0],
             "The battle to fight.",
-            tuple(f"{scenario(name).title} ({scenario(name).turns} turns)" for name in PLAYABLE),
+            tuple(scenario(name).title for name in PLAYABLE),
         ),
         OptionSpec(
             "balance",

@@ -32,7 +32,7 @@ TROUBLES = {
 }
 DEEDS = ("bomb_hits", "fuel_saves", "kills")
 VALUES = (
-    "name", "rank", "skills", "medals", "skill", "acts_as", "wounds", "kills", "aircraft", "position", "attack",
+    "rank", "skills", "medals", "skill", "acts_as", "wounds", "kills", "aircraft", "position", "attack",
     "effect", "damage", "capacity",
 )  # fmt: skip
 """What is printed on the pieces: the inspector names the values."""
@@ -59,10 +59,16 @@ def _source_name(words: Words, source: str) -> str:
     return words.say("from_above" if source[2] == "A" else "from_below", position=position)
 
 
-def _event_name(words: Words, id: str) -> str:
-    """Fighters by type and source, other cards by their title; equal cards are told apart by their number."""
+def event_title(words: Words, id: str) -> str:
+    """What is printed on an event card: fighters by type and source, other cards by their title."""
     card = EVENTS[id]
-    return f"{card.aircraft} {card.source} #{id.split('-')[1]}" if card.source else words.term(card.name)
+    return f"{card.aircraft} {card.source}" if card.source else words.term(card.name)
+
+
+def _event_name(words: Words, id: str) -> str:
+    """The title of an event card; equal fighters are told apart by their number."""
+    title = event_title(words, id)
+    return f"{title} #{id.split('-')[1]}" if EVENTS[id].source else title
 
 
 def _names(words: Words) -> dict[str, str]:

@@ -439,7 +439,7 @@ def test_new_counters_are_called_by_what_they_are() -> None:
     assert "new" not in names["ge-new-25"]
     pieces = {piece.id: piece for piece in GAME.table(GAME.sight(state, "german")).pieces}
     assert pieces["ge-new-24"].label == "German 4-4-7 X"
-    assert pieces["ge-new-25"].values["name"] == names["ge-new-25"]
+    assert pieces["ge-new-25"].drawing["name"] == names["ge-new-25"]
     state.units["ge-new-24"] = replace(state.units["ge-new-24"], hidden=True)
     assert "ge-new-24" not in GAME.names_seen(GAME.sight(state, "russian")), "of what is hidden nothing is told"
 

@@ -26,9 +26,9 @@ def test_hull_turret_marks_and_arcs_are_shown() -> None:
     board(s, "ru-1", tank)
     shown = table(sight(s, "german"))
     pieces = {piece.id: piece for piece in shown.pieces}
-    assert (pieces[tank].face, pieces[tank].facing, pieces[tank].values["turret"]) == ("vehicle", 1, 4)
+    assert (pieces[tank].face, pieces[tank].facing, pieces[tank].drawing["turret"]) == ("vehicle", 1, 4)
     assert {"CE", "M", "+1"} <= {badge.text for badge in pieces[tank].badges}
-    assert [pieces[id].values["drawing"] for id in (tank, truck, gun)] == ["tank", "truck", "assault"]
+    assert [pieces[id].drawing["outline"] for id in (tank, truck, gun)] == ["tank", "truck", "assault"]
     assert pieces["ru-1"].where == "E5"
     arc = next(overlay for overlay in survey(sight(s, "german"), tank) if overlay.id == "arc")
     assert arc.shown
@@ -37,7 +37,7 @@ def test_hull_turret_marks_and_arcs_are_shown() -> None:
     wreck(s, truck, burns=True)
     pieces = {piece.id: piece for piece in table(sight(s, "")).pieces}
     assert {"bog", "BU"} <= {badge.text for badge in pieces[gun].badges}
-    assert pieces[truck].values["drawing"] == "wreck"
+    assert pieces[truck].drawing["outline"] == "wreck"
 
 
 def test_every_type_has_a_silhouette_and_a_name_that_fits_its_counter() -> None:
@@ -49,8 +49,8 @@ def test_every_type_has_a_silhouette_and_a_name_that_fits_its_counter() -> None:
     assert counter_name(types["ge_pz5g"]) == "Panther G"
     s = battle(side="russian", on="train1")
     tank = vehicle(s, "ru_is2", "E5")
-    values = next(piece.values for piece in table(sight(s, "german")).pieces if piece.id == tank)
-    assert (values["silhouette"], values["name"]) == ("ru_is2", "IS-2")
+    drawing = next(piece.drawing for piece in table(sight(s, "german")).pieces if piece.id == tank)
+    assert (drawing["silhouette"], drawing["name"]) == ("ru_is2", "IS-2")
 
 
 def test_a_crew_that_was_stunned_bears_its_plus_one() -> None:

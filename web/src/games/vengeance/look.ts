@@ -22,7 +22,7 @@ function arc(corner: number, kind: string): Front {
 const look: Look = {
   painted: true,
   fronts: (piece) => {
-    const { turret } = piece.values ?? {};
+    const { turret } = piece.drawing ?? {};
     if (!POINTED.has(piece.face) || piece.back) return [];
     const hull = arc(piece.facing ?? 0, "hull");
     return turret === undefined || Number(turret) === (piece.facing ?? 0)

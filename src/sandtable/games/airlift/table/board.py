@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.board.hexboard import middle
-from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, EDGES, OUTGOING, SHOWN, SPACES
-from sandtable.games.airlift.map.corridors import BERLIN
+from sandtable.games.airlift.components import (
+    AIRBASES,
+    BASES,
+    BLUE_BOXES,
+    COLOURS,
+    EDGES,
+    MORALE_MIN,
+    OUTGOING,
+    SHOWN,
+    SPACES,
+)
+from sandtable.games.airlift.map.corridors import BERLIN, IN_DIVERT
 from sandtable.games.airlift.names import NAMES
 from sandtable.kernel.table import Board, Label, Link, Space
 
@@ -78,7 +88,7 @@ def _board() -> Board:
             size = _LAYOUT["space"] * (2 if id == BERLIN else 1)
             label = space.name.removesuffix(" beacon") if space.zone in ("free", "berlin") or id == "frohnau" else ""
             kind = "airspace" if space.zone != "free" else "region"
-            tags = ("beacon",) if space.kind == "beacon" else ()
+            tags = ("beacon",) if space.kind == "beacon" else ("soviet",) if id in IN_DIVERT else ()
             spaces.append(
                 Space(id, space.x, space.y, "circle", size, size, label=label, kind=kind, note=space.name, tags=tags)
             )
@@ -91,8 +101,13 @@ def _board() -> Board:
     ]
     labels.append(Label("BERLIN", 1790, 50, "region"))
     goods = {colour: NAMES[colour].capitalize() for colour in (*COLOURS, *OUTGOING)}
+    scenery = {
+        "goods": goods,
+        "bases": {id: SPACES[id].name.removesuffix(" (flying boats)") for id in BASES},
+        "finished_boxes": [box - MORALE_MIN for box in sorted(BLUE_BOXES)],
+    }
     size = _LAYOUT["width"], _LAYOUT["height"]
-    return Board(*size, tuple(spaces), tuple(links), tuple(labels), art="airlift", scenery={"goods": goods})
+    return Board(*size, tuple(spaces), tuple(links), tuple(labels), art="airlift", scenery=scenery)
 
 
 BOARD = _board()

@@ -96,7 +96,17 @@ def _markers(view: AirliftView) -> list[Piece]:
             note = f"{NAMES[id]} is inactive: {base.support} of {build_cost(view, id)} support (AL-10.3)."
             text = f"✕ {base.support}/{build_cost(view, id)}"
             pieces.append(
-                Piece(f"{id}-inactive", "marker", id, "Inactive", "neutral", 0, values={"text": text}, note=note)
+                Piece(
+                    f"{id}-inactive",
+                    "marker",
+                    id,
+                    "Inactive",
+                    "neutral",
+                    0,
+                    values={"text": text},
+                    note=note,
+                    drawing={"inactive": 1},
+                )
             )
         if base.snack_bar:
             note = "Snack bar: planes that unload may fly on at once (AL-19.2)."

@@ -75,7 +75,6 @@ def card_piece(view: AirliftView) -> Piece:
         foot = card.date
         note = f"{card.flavour} {event.note}".strip()
     values: dict[str, str | int] = {
-        "title": event.name,
         "text": " ".join(part for part in parts if part),
         "corner": f"{event.morale:+d}" if event.morale else "0",
         "foot": foot,

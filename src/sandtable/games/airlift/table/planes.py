@@ -7,7 +7,7 @@ from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
 from sandtable.games.airlift.names import NAMES, SHORT
 from sandtable.games.airlift.rules.movement import allowance
-from sandtable.kernel.table import Badge, Piece
+from sandtable.kernel.table import Badge, Drawn, Piece
 
 GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
 """A sign for each of the goods."""
@@ -27,9 +27,9 @@ def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
     marks = []
     for colour, n in zip(COLOURS, at.cargo, strict=True):
         if n:
-            marks.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board"))
+            marks.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board", drawn=True))
     if at.outgoing:
-        marks.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}"))
+        marks.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}", drawn=True))
     if at.problems:
         marks.append(
             Badge(
@@ -62,20 +62,22 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     if cargo_text(at):
         note += f"; on board {cargo_text(at)}"
     values: dict[str, str | int] = {
-        "symbol": "transport",
         "aircraft": kind.id,
-        "name": kind.id,
-        "top": f"{SHORT[counter.squadron]} {counter.slot}",
+        "slot": f"{SHORT[counter.squadron]} {counter.slot}",
         "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
         "movement now": allowance(view, id),
         "squadron": SQUADRONS[counter.squadron].name,
-        "colour": SQUADRONS[counter.squadron].colour,
         "status": at.status,
     }
+    drawing: dict[str, Drawn] = {
+        "symbol": "transport", "place": counter.slot, "colour": SQUADRONS[counter.squadron].colour,
+        "cargo": kind.cargo, "move": kind.move, "boxed": int(kind.boxed), "fuel_only": int(kind.cargo_kind == "fuel"),
+    }  # fmt: skip
     values |= {colour: n for colour, n in zip(COLOURS, at.cargo, strict=True) if n}
     if at.outgoing:
         values["outgoing"] = at.outgoing
     side = counter.squadron
     return Piece(
-        id, "plane", where, NAMES[id], side, order, values=values, badges=badges(view, id, at), note=f"{note}."
-    )
+        id, "plane", where, NAMES[id], side, order,
+        values=values, badges=badges(view, id, at), note=f"{note}.", drawing=drawing,
+    )  # fmt: skip

@@ -6,19 +6,30 @@ from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
 from sandtable.games.luftwaffe.model import American, German
 from sandtable.games.luftwaffe.names import short
-from sandtable.kernel.table import Badge, Piece
+from sandtable.kernel.table import Badge, Drawn, Piece
+
+_ALIKE = {"Me 109": "Bf 109", "Me 110": "Bf 110"}
+"""Types that the rulebook calls otherwise than the maker did."""
 
 
-def _values(type: str, factors: int, designation: str, tanks: bool | None, e: int) -> dict[str, str | int]:
+def _values(type: str, factors: int, designation: str, e: int) -> dict[str, str | int]:
     kind = parts().types[type]
     values: dict[str, str | int] = {
-        "symbol": "bomber" if kind.bomber else "fighter", "aircraft": short(type), "unit": designation,
-        "factors": f"{factors}-{kind.mf}", "top": short(type), "strength": factors, "mf": kind.mf,
+        "aircraft": short(type), "unit": designation, "factors": f"{factors}-{kind.mf}", "strength": factors,
+        "mf": kind.mf,
     }  # fmt: skip
     if not kind.bomber:
-        values["right"] = f"E{e - (2 if tanks else 0)}"
         values["e"] = e
     return values
+
+
+def _drawing(type: str, tanks: bool | None, e: int) -> dict[str, Drawn]:
+    """The outline of the aircraft, its type in one word, and of a fighter the E that counts now."""
+    name, bomber = short(type), parts().types[type].bomber
+    drawing: dict[str, Drawn] = {
+        "symbol": "bomber" if bomber else "fighter", "outline": _ALIKE.get(name, name), "type": name.replace(" ", ""),
+    }  # fmt: skip
+    return drawing if bomber else drawing | {"e_now": f"E{e - (2 if tanks else 0)}"}
 
 
 def _printed_e(id: str, type: str) -> int:
@@ -53,9 +64,10 @@ def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Pi
             where = u.hex
             back = True
         notes.append(u.status)
-    values = _values(u.type, u.factors, p.units[id].designation, tanks, _printed_e(id, u.type))
+    e = _printed_e(id, u.type)
+    values = _values(u.type, u.factors, p.units[id].designation, e)
     return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
-                 tuple(badges), " · ".join(notes), back)  # fmt: skip
+                 tuple(badges), " · ".join(notes), back, _drawing(u.type, tanks, e))  # fmt: skip
 
 
 def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
@@ -76,9 +88,10 @@ def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")
     where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
-    values = _values(g.type, g.factors, p.units[id].designation, tanks, _printed_e(id, g.type))
+    e = _printed_e(id, g.type)
+    values = _values(g.type, g.factors, p.units[id].designation, e)
     return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
-                 tuple(badges), " · ".join(notes))  # fmt: skip
+                 tuple(badges), " · ".join(notes), drawing=_drawing(g.type, tanks, e))  # fmt: skip
 
 
 def counters(view: LuftwaffeView) -> list[Piece]:
@@ -116,7 +129,8 @@ def _aims(view: LuftwaffeView) -> list[Piece]:
             p.cities[city].hex,
             f"Sent to {p.cities[city].name}: {', '.join(units)}",
             899,
-            f"⌖{len(units)}",
+            f"{len(units)}",
+            sight=1,
         )
         for city, units in aimed.items()
     ]
@@ -132,5 +146,5 @@ def _markers(view: LuftwaffeView) -> list[Piece]:
     ]
 
 
-def _marker(id: str, hex: str, label: str, order: int, text: str) -> Piece:
-    return Piece(id, "marker", hex, label, "", order, 0, {"text": text})
+def _marker(id: str, hex: str, label: str, order: int, text: str, **drawing: int) -> Piece:
+    return Piece(id, "marker", hex, label, "", order, 0, {"text": text}, drawing=drawing)

@@ -17,7 +17,7 @@ from sandtable.games.ontoberlin.model import (
     DRIFTED,
     Unit,
 )
-from sandtable.kernel.table import Badge, Piece
+from sandtable.kernel.table import Badge, Drawn, Piece
 
 _SYMBOLS = {
     "mech": "mechanized",
@@ -60,19 +60,12 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
     values: dict[str, str | int] = {"mode": "combat" if combat else "maneuver"}
     if kind.known:
         values |= {
-            "symbol": symbol(kind),
-            "size": "XX" if kind.cls == "hq" else "II",
             "factors": shown,
-            "name": kind.name,
             "formation": kind.formation,
-            "class": kind.cls,
+            "class": kind.cls.replace("_", " "),
             "move": "motor" if kind.motor else "leg",
+            "other side": f"0-{kind.pf}-{kind.maneuver_ma}" if combat else kind.factors,
         }
-        if kind.cls == "assault_gun":
-            values["top"] = "StuG"
-        values["other side"] = f"0-{kind.pf}-{kind.maneuver_ma}" if combat else kind.factors
-    else:
-        values["top"] = "?"
     if combat and facing is not None:
         values["facing"] = COMPASS[facing]
     return Piece(
@@ -87,7 +80,17 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
         badges=_badges(unit),
         note=_note(kind, unit),
         back=not kind.known,
+        drawing=_drawing(kind, facing if combat else None),
     )
+
+
+def _drawing(kind: Kind, facing: int | None) -> dict[str, Drawn]:
+    """OB-3.4.1 The symbol and the name on a counter, and in Combat Mode the way that it faces, in degrees."""
+    drawing: dict[str, Drawn] = {} if facing is None else {"faces": 60 * facing}
+    if not kind.known:
+        return drawing
+    drawing |= {"symbol": symbol(kind), "size": "XX" if kind.cls == "hq" else "II", "name": kind.name}
+    return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
 
 
 def _badges(unit: Unit) -> tuple[Badge, ...]:
@@ -133,9 +136,9 @@ def markers(view: OnToBerlinView) -> list[Piece]:
         if not record.captured:
             name = LEADERS[leader]["name"]
             note = "Captured by any Allied unit in his hex (OB-11.1.3)."
-            values: dict[str, str | int] = {"name": name, "top": "★"}
+            drawing: dict[str, Drawn] = {"name": name, "top": "★"}
             pieces.append(
-                Piece(leader, "counter", record.hex, label=name, side=GERMAN, order=90, values=values, note=note)
+                Piece(leader, "counter", record.hex, label=name, side=GERMAN, order=90, note=note, drawing=drawing)
             )
     for division, status in view.divisions.items():
         if status.lz and (status.lz_alive or not status.dropped):

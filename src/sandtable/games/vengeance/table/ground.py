@@ -96,10 +96,10 @@ def _changed_ground(view: BattleView) -> list[Piece]:
             where = hexside(hex, change.beyond)
             text, label = "⌁", f"breach between {hex} and {change.beyond}"
         elif becomes == LEVELS:
-            text, label = f"↓{change.number}", f"{hex}: {change.number} level(s) left"
+            text = f"↓{change.number}"
+            label = "one level left" if change.number == 1 else f"{change.number} levels left"
         else:
             text, label = _CHANGES[becomes]
-            label = f"{hex}: {label}"
         pieces.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
     return pieces
 

@@ -54,16 +54,21 @@ def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piec
                 values=_values(type),
                 badges=_badges(gun, marks),
                 note=_note(gun, type, names),
+                drawing={"outline": silhouette(type), "name": counter_name(type)},
             )
         )
     return pieces
 
 
+def counter_name(type: GunType) -> str:
+    """The name of a Gun without its calibre, which is printed below it."""
+    first, _, rest = type.name.partition(" ")
+    return rest if first[0].isdigit() and first.endswith(("mm", "cm")) else type.name
+
+
 def _values(type: GunType) -> dict[str, str | int]:
     values: dict[str, str | int] = {
         "factors": calibre_text(type),
-        "name": type.name,
-        "drawing": silhouette(type),
         "rate of fire": type.rof,
         "breakdown": type.b,
         "manhandling": type.m,

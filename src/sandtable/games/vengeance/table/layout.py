@@ -23,7 +23,7 @@ from sandtable.games.vengeance.table.guns import acquisition_pieces, gun_pieces
 from sandtable.games.vengeance.table.sheet import scores, sheet
 from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
-from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row, Table
+from sandtable.kernel.table import Badge, Drawn, Overlay, Panel, Piece, Row, Table
 
 _MARKS = {
     PREP: ("P", "Prep Fire"),
@@ -87,7 +87,6 @@ def _units(view: BattleView) -> list[Piece]:
             continue
         type = type_of(unit)
         broken = unit.broken
-        values = _printed(unit, names[unit.id])
         label = names[unit.id] if type.name in names[unit.id] else f"{names[unit.id]} {type.name}"
         label += " broken" if broken else ""
         side = _colour(unit)
@@ -100,9 +99,10 @@ def _units(view: BattleView) -> list[Piece]:
                 label,
                 side,
                 orders.get(unit.id, 0),
-                values=values,
+                values=_printed(unit),
                 badges=_badges(unit),
                 note=_note(unit),
+                drawing=_drawing(unit, names[unit.id]),
             )
         )
     return pieces
@@ -120,23 +120,30 @@ def _colour(unit: Unit) -> str:
     return "ss" if unit.side == "german" and (type.gestapo or type.name in _SS) else COLOURS[unit.side]
 
 
-def _printed(unit: Unit, name: str) -> dict[str, str | int]:
-    """RV-0.6 What is printed on a personnel counter, and the level on which it is."""
+def _printed(unit: Unit) -> dict[str, str | int]:
+    """RV-0.6 What is printed on a personnel counter."""
     type = type_of(unit)
     values: dict[str, str | int] = {"kind": type.kind, "factors": type.name.split()[-1]}
     if type.is_mmc:
         values["factors"] = f"{type.fp}-{type.range}-{type.morale}"
-        values |= {"FP": type.fp, "range": type.range, "class": type.grade, "letter": name.split()[-1]}
-        lined = ((type.assault_fire, "f"), (type.spraying_fire, "r"), (type.underlined_morale, "m"))
-        values["underlined"] = "".join(letter for holds, letter in lined if holds)
-    else:
-        values["name"] = name
+        values |= {"FP": type.fp, "range": type.range, "class": type.grade}
     values["morale"] = type.broken_morale if unit.broken else type.morale
-    values |= {"broken": 1} if unit.broken else {}
-    return values | _level(unit.at)
+    return values
 
 
-def _level(at: str) -> dict[str, str | int]:
+def _drawing(unit: Unit, name: str) -> dict[str, Drawn]:
+    """RV-0.6 The factors of a counter, those that are underlined, its broken side, and the level on which it is."""
+    type = type_of(unit)
+    drawing: dict[str, Drawn] = {"broken": 1} if unit.broken else {}
+    if type.is_mmc:
+        lined = (type.assault_fire, type.spraying_fire, type.underlined_morale)
+        drawing |= {"parts": (type.fp, type.range, type.morale), "underlined": tuple(map(int, lined))}
+    else:
+        drawing["name"] = name
+    return drawing | _level(unit.at)
+
+
+def _level(at: str) -> dict[str, Drawn]:
     """The tag of a Location that is not the ground of its hex."""
     place = ground().locations.get(at)
     return {"level": level_tag(place)} if place is not None and place.kind in ("level", "roof", "cellar") else {}
@@ -220,7 +227,7 @@ def _note(unit: Unit) -> str:
     return ", ".join(parts)
 
 
-_DRAWINGS = {
+_OUTLINES = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", "HMG50": "hmg", "DC": "charge", "FT": "flame", "LIGHT_MTR": "mortar",
     "BANNER": "banner", "RADIO": "radio", "PHONE": "phone",
 }  # fmt: skip
@@ -237,14 +244,12 @@ def _weapons(view: BattleView) -> list[Piece]:
         where = at or f"{weapon.side if holder is None else holder.side}-waiting"
         factors = f"{type.fp}-{type.range}" if type.fp else ""
         values: dict[str, str | int] = {
-            "factors": factors,
-            "drawing": _DRAWINGS.get(type.type, "rocket"),
+            "factors": factors, "rate of fire": type.rof, "breakdown": type.b, "portage": type.pp,
+        }  # fmt: skip
+        drawing: dict[str, Drawn] = {
+            "outline": _OUTLINES.get(type.type, "rocket"),
             "name": WEAPON_NAMES.get(type.type, "dismantled"),
-            "rate of fire": type.rof,
-            "breakdown": type.b,
-            "portage": type.pp,
         }
-        values |= _level(at)
         note = f"carried by {names[weapon.holder]}" if weapon.holder else "unpossessed"
         side = COLOURS[weapon.side]
         pieces.append(
@@ -258,6 +263,7 @@ def _weapons(view: BattleView) -> list[Piece]:
                 values=values,
                 badges=_weapon_badges(weapon),
                 note=note,
+                drawing=drawing | _level(at),
             )
         )
     return pieces

@@ -28,6 +28,7 @@ def support_pieces(view: BattleView) -> list[Piece]:
         Piece(
             f"round-{b.id}", "round", b.at, f"{NAMES[b.id]}: {b.marker} {b.mission}", _COLOURS[b.side], 96,
             values={"text": _SIGNS[b.marker], "mission": b.mission}, note=_round_note(b),
+            drawing={"spotting": int(b.marker == SR)},
         )
         for b in view.batteries.values() if b.marker
     ]  # fmt: skip
@@ -51,10 +52,10 @@ def _round_note(battery: Battery) -> str:
 def _plane(plane: Plane) -> Piece:
     type = components().air.type(plane.type)
     badges = (Badge("B", "bad", "bombs on board"),) if plane.bombs else ()
-    values: dict[str, str | int] = {"name": type.name, "FP": type.mg_fp}
     return Piece(
         plane.id, "aircraft", plane.target or "aircraft", f"{NAMES[plane.id]} {type.name}", _COLOURS[plane.side], 98,
-        values=values, badges=badges, note=plane.gone or ("over the battle" if plane.here else "not yet arrived"),
+        values={"FP": type.mg_fp}, badges=badges, drawing={"name": type.name},
+        note=plane.gone or ("over the battle" if plane.here else "not yet arrived"),
     )  # fmt: skip
 
 

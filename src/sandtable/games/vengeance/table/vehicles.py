@@ -17,7 +17,7 @@ from sandtable.games.vengeance.model.vehicles import (
 from sandtable.games.vengeance.names import ARC_NAMES
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
 from sandtable.games.vengeance.table.scenery import drawn_data
-from sandtable.kernel.table import Badge, Piece
+from sandtable.kernel.table import Badge, Drawn, Piece
 
 _SIDES = {"german": "german", "russian": "soviet"}
 _HEAVY = 40
@@ -59,29 +59,32 @@ def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[
                 values=_values(vehicle, type),
                 badges=_badges(vehicle, marks, len(aboard)),
                 note=_note(vehicle, type, aboard),
+                drawing=_drawing(vehicle, type),
             )
         )
     return pieces
 
 
 def _values(vehicle: Vehicle, type: VehicleType) -> dict[str, str | int]:
-    values: dict[str, str | int] = {
-        "drawing": "wreck" if vehicle.wreck else silhouette(type),
-        "silhouette": type.id,
-        "name": counter_name(type),
-        "factors": type.gun if type.has_gun else "",
-        "MP": type.mp,
-        "turret": vehicle.tca,
-        "turning": int(type.has_turret),
-        "burning": int(vehicle.wreck == BURNING),
-        "bypass": vehicle.bypass,
-    }
+    values: dict[str, str | int] = {"factors": type.gun if type.has_gun else "", "MP": type.mp}
     if type.is_afv:
         values["armour"] = f"{type.front}/{type.side_armor} {type.turret_front}/{type.turret_side}"
     guns = (("BMG", type.bmg), ("CMG", type.cmg), ("AAMG", type.aamg if vehicle.aamg or not type.aamg_optional else 0))
     if mgs := "/".join(str(fp) if fp else "–" for _, fp in guns) if any(fp for _, fp in guns) else "":
         values["machine guns"] = mgs
     return values
+
+
+def _drawing(vehicle: Vehicle, type: VehicleType) -> dict[str, Drawn]:
+    """The outline of the hull, and where a turret points."""
+    drawing: dict[str, Drawn] = {
+        "outline": "wreck" if vehicle.wreck else silhouette(type), "silhouette": type.id, "name": counter_name(type),
+    }  # fmt: skip
+    if type.is_afv:
+        drawing["hull_armour"] = f"{type.front}/{type.side_armor}"
+    if type.has_turret:
+        drawing["turret"] = vehicle.tca
+    return drawing | ({"burning": 1} if vehicle.wreck == BURNING else {})
 
 
 _STUNNED = "Stunned: it can't fire or move this Player Turn (RV-D5.3)"

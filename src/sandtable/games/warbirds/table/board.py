@@ -10,6 +10,10 @@ from sandtable.kernel.language import speaking
 from sandtable.kernel.table import Board, Space
 
 _LAYOUT = DATA.toml("table.toml")
+_LONG = ("engineer", "left_waist", "right_waist")
+"""The stations whose names are too long for their places on the board."""
+HEADINGS: dict[str, int] = _LAYOUT["headings"]
+RANKS: dict[str, list[str]] = _LAYOUT["ranks"]
 
 
 def _place(kind: str, id: str) -> tuple[float, float]:
@@ -61,7 +65,9 @@ def _board() -> Board:
     spaces = _parts_and_engines()
     spaces += [_station(id, station) for id, station in STATIONS.items()]
     spaces += [_position(id, position) for id, position in POSITIONS.items()]
-    return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds")
+    short = {id: say(f"short_{id}") if id in _LONG else term(station.name) for id, station in STATIONS.items()}
+    scenery = {"stations": short}
+    return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds", scenery=scenery)
 
 
 @cache

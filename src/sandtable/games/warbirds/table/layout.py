@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from sandtable.games.warbirds.components import (
-    EVENTS,
-    GUNS,
-    LEVELS,
-    POSITIONS,
-    STATIONS,
-)
+from sandtable.games.warbirds.components import GUNS, LEVELS, POSITIONS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.names import name, say, term
 from sandtable.games.warbirds.rules.skill import jammed
 from sandtable.games.warbirds.table import panels
-from sandtable.games.warbirds.table.pieces import crew, enemies, engines_and_parts, kept_cards, roster
+from sandtable.games.warbirds.table.pieces import crew, enemies, engines_and_parts, event_cards, kept_cards, roster
 from sandtable.games.warbirds.table.sheet import scores, sheet
-from sandtable.kernel.table import Overlay, Panel, Piece, Table
+from sandtable.kernel.table import Overlay, Panel, Table
 
 PHASES = ("phase_briefing", "phase_approach", "phase_enemy", "phase_return", "phase_debriefing")
 
@@ -26,7 +20,7 @@ def lay_out(view: WarbirdsView) -> Table:
     beside = [panels.mission(view), panels.track(view), panels.aircraft(view), panels.bombs(view), panels.tour(view)]
     if view.resolving:
         beside.append(Panel("event", say("event_panel"), "cards", clause="WB-9.3"))
-        pieces += [Piece(id, "card", "event", name(id), note=term(EVENTS[id].text)) for id in view.resolving]
+        pieces += event_cards(view)
     if view.declared:
         beside.append(panels.declared(view))
     if view.kept:

@@ -49,7 +49,8 @@ def track(view: WarbirdsView) -> Panel:
         if leg == "alternate":
             done = most - (view.alternate_turns or 0)
         label = say("alternate_base" if leg == "alternate" else f"phase_{leg}")
-        rows.append(Row(label, min(done, most) if leg != "enemy" else done, most, lit=index == flown))
+        short = say(f"short_{leg}")
+        rows.append(Row(label, min(done, most) if leg != "enemy" else done, most, lit=index == flown, short=short))
     return Panel("track", say("track_panel"), "track", tuple(rows), clause="WB-5.3")
 
 
@@ -80,11 +81,12 @@ def bombs(view: WarbirdsView) -> Panel:
     deck = ", ".join(say("drift_left", count=count, side=kind) for kind, count in view.drift_deck.items())
     rows = (
         Row(
-            say("bombs"), bombs, clause="WB-16.7", tone=("good" if view.bomb_hits else "bad") if view.bombs_gone else ""
+            say("bombs"), bombs, clause="WB-16.7", count=view.bomb_hits,
+            tone=("good" if view.bomb_hits else "bad") if view.bombs_gone else "",
         ),
         Row(say("bombsight"), sight, clause="WB-16.4"),
         Row(say("drift_deck"), deck),
-    )
+    )  # fmt: skip
     return Panel("bombs", say("bombs_panel"), "facts", rows)
 
 

@@ -11,13 +11,15 @@ from sandtable.games.warbirds.components import (
 )
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import CrewMan
-from sandtable.games.warbirds.names import name, say, term
+from sandtable.games.warbirds.names import SEATS, event_title, name, say, term, words
 from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
-from sandtable.games.warbirds.table.board import ENGINES
-from sandtable.kernel.table import Badge, Piece
+from sandtable.games.warbirds.table.board import ENGINES, HEADINGS, RANKS
+from sandtable.kernel.table import Badge, Drawn, Piece
 
 _WOUNDS = {1: ("I", "warn", "injured_note"), 2: ("X", "bad", "incapacitated_note"), 3: ("†", "dark", "dead_note")}
 _AT_BASE = {"infirmary": ("+", "warn", "infirmary_note"), "gone": ("†", "dark", "gone_note")}
+_TAG = 3
+"""So many letters of a skill are printed on a crew card."""
 
 
 def _badge(text: str, kind: str, note: str) -> Badge:
@@ -28,26 +30,13 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
     """A crew card: skills, wounds, medals and kills."""
     airman = AIRMEN[id]
     medals = view.medals.get(id, ())
-    *rank, _, family = airman.name.split()
     skills = " · ".join(say("skill", skill=f"skill_{skill}", value=value) for skill, value in airman.skills.items())
-    values: dict[str, str | int] = {"name": family, "rank": " ".join(rank), "skills": skills, "medals": len(medals)}
-    badges = []
+    values: dict[str, str | int] = {"rank": rank_of(airman.name), "skills": skills, "medals": len(medals)}
     if man is not None:
         if man.station:
             values["skill"] = value_of(station_modifiers(id, man, man.station, view.kept))
             values["acts_as"] = term(f"skill_{STATIONS[man.station].skill}")
-        values["wounds"] = man.damage
-        values["kills"] = len(man.kills)
-        if man.damage:
-            badges.append(_badge(*_WOUNDS[man.damage]))
-        if man.kills:
-            badges.append(Badge(f"{len(man.kills)}✕", "info", say("kills_note", kills=len(man.kills))))
-        if man.acted:
-            badges.append(Badge("✓", "dark", say("acted_note")))
-    elif view.roster[id] in _AT_BASE:
-        badges.append(_badge(*_AT_BASE[view.roster[id]]))
-    if medals:
-        badges.append(Badge("★" * len(medals), "good", ", ".join(name(medal) for medal in medals)))
+        values |= {"wounds": man.damage, "kills": len(man.kills)}
     return Piece(
         id,
         "man",
@@ -56,10 +45,53 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
         man.seat if man is not None else "",
         order,
         values=values,
-        badges=tuple(badges),
+        badges=_man_badges(view, id, man),
         note=say("man_note", man=airman.name, home=airman.home, skills=skills),
         back=man is not None and man.damage == 2,
+        drawing=_man_drawing(view, id, man),
     )
+
+
+def _man_badges(view: WarbirdsView, id: str, man: CrewMan | None) -> tuple[Badge, ...]:
+    badges = []
+    if man is not None:
+        if man.damage:
+            badges.append(_badge(*_WOUNDS[man.damage]))
+        if man.kills:
+            badges.append(Badge(f"{len(man.kills)}✕", "info", say("kills_note", kills=len(man.kills))))
+        if man.acted:
+            badges.append(Badge("✓", "dark", say("acted_note")))
+    elif view.roster[id] in _AT_BASE:
+        badges.append(_badge(*_AT_BASE[view.roster[id]]))
+    if medals := view.medals.get(id, ()):
+        badges.append(Badge("★" * len(medals), "good", ", ".join(name(medal) for medal in medals)))
+    return tuple(badges)
+
+
+def _man_drawing(view: WarbirdsView, id: str, man: CrewMan | None) -> dict[str, Drawn]:
+    """His portrait and his state; his skills in short, or the one that counts where he sits."""
+    airman = AIRMEN[id]
+    drawing: dict[str, Drawn] = {
+        "name": airman.name.split()[-1],
+        "officer": int(rank_of(airman.name) in RANKS["officers"]),
+    }
+    if man is None:
+        drawing |= {"tags": tuple(_tag(skill) for skill in airman.skills), "tag_values": tuple(airman.skills.values())}
+        if view.roster[id] in _AT_BASE:
+            drawing |= {"away": _AT_BASE[view.roster[id]][0], "lost": int(view.roster[id] == "gone")}
+        return drawing
+    if man.station:
+        drawing["tag"] = _tag(STATIONS[man.station].skill)
+    return drawing | {"player": SEATS.index(man.seat) + 1, "acted": int(man.acted), "lost": int(man.damage > 2)}
+
+
+def rank_of(name: str) -> str:
+    """The rank before a name."""
+    return next(rank for ranks in RANKS.values() for rank in ranks if name.startswith(rank))
+
+
+def _tag(skill: str) -> str:
+    return term(f"skill_{skill}")[:_TAG].upper()
 
 
 def crew(view: WarbirdsView) -> list[Piece]:
@@ -75,20 +107,22 @@ def roster(view: WarbirdsView) -> list[Piece]:
 
 
 def enemies(view: WarbirdsView) -> list[Piece]:
-    pieces = []
-    for position, cards in view.battlefield.items():
-        for order, id in enumerate(cards):
-            card = EVENTS[id]
-            level = card.source[-1]
-            values: dict[str, str | int] = {
-                "aircraft": card.aircraft, "position": position, "level": level, "attack": card.attack,
-            }  # fmt: skip
-            badge = Badge("▲" if level == "A" else "▼", "info", name(card.source))
-            note = say("fighter_note", aircraft=card.aircraft, source=card.source, attack=card.attack)
-            pieces.append(
-                Piece(id, "fighter", position, name(id), "enemy", order, values=values, badges=(badge,), note=note)
-            )
-    return pieces
+    return [
+        _enemy(id, position, order) for position, cards in view.battlefield.items() for order, id in enumerate(cards)
+    ]
+
+
+def _enemy(id: str, position: str, order: int) -> Piece:
+    """WB-1.7 A fighter at a position of the airspace, which flies towards the bomber."""
+    card = EVENTS[id]
+    level = card.source[-1]
+    values: dict[str, str | int] = {
+        "aircraft": card.aircraft, "position": position, "level": level, "attack": card.attack,
+    }  # fmt: skip
+    drawing: dict[str, Drawn] = {"above": int(level == "A"), "heading": HEADINGS[position]}
+    badge = Badge("▲" if level == "A" else "▼", "info", name(card.source), drawn=True)
+    note = say("fighter_note", aircraft=card.aircraft, source=card.source, attack=card.attack)
+    return Piece(id, "fighter", position, name(id), "enemy", order, 0, values, (badge,), note, drawing=drawing)
 
 
 def engines_and_parts(view: WarbirdsView) -> list[Piece]:
@@ -99,7 +133,7 @@ def engines_and_parts(view: WarbirdsView) -> list[Piece]:
         note = say("engine_out_note" if out else "engine_runs_note", number=number)
         pieces.append(
             Piece(f"engine-{number}-state", "engine", f"engine-{number}", say("engine_name", number=number), "", 0,
-                  values={"failed": int(out)}, badges=badges, note=note)
+                  values={"failed": int(out)}, badges=badges, note=note, drawing={"number": number})
         )  # fmt: skip
     for part, damage in view.parts.items():
         note = say("part_note", part=part, damage=damage, capacity=PARTS[part])
@@ -109,7 +143,20 @@ def engines_and_parts(view: WarbirdsView) -> list[Piece]:
 
 
 def kept_cards(view: WarbirdsView) -> list[Piece]:
+    """The damage cards that stay in play."""
+    foot = say("damage_foot")
     return [
-        Piece(id, "card", "trouble", name(id), order=order, note=term(DAMAGE[id].text))
+        Piece(id, "card", "trouble", name(id), order=order, note=term(DAMAGE[id].text),
+              drawing={"foot": foot, "damage": 1})
         for order, id in enumerate(view.kept)
-    ]
+    ]  # fmt: skip
+
+
+def event_cards(view: WarbirdsView) -> list[Piece]:
+    """WB-9.3 The events that are being resolved."""
+    foot = say("event_foot")
+    return [
+        Piece(id, "card", "event", name(id), note=term(EVENTS[id].text),
+              drawing={"title": event_title(words(), id), "foot": foot})
+        for id in view.resolving
+    ]  # fmt: skip
