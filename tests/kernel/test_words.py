@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from sandtable.kernel.flow import Odds, Option
+from sandtable.kernel.game import games
 from sandtable.kernel.words import Words, plain
 
 WORDS = Words(
@@ -82,7 +84,8 @@ TONED = Words(
     events={},
     prompts={},
     verbs={},
-    tones={"attack": "harm", "done": "done"},
+    tones={"attack": "harm", "done": "done", "launch": "commit"},
+    acts={"hold": "pass", "roll_again": "roll"},
     marks={"crashed": "bad"},
     nothing=("no effect",),
 )
@@ -90,6 +93,17 @@ TONED = Words(
 
 def test_the_tone_of_an_option_is_that_of_its_verb() -> None:
     assert [TONED.tone(option) for option in (("attack", "a", "b"), ("done",), ("move", "a"))] == ["harm", "done", ""]
+
+
+def test_what_an_option_does_in_every_game_is_told_by_its_tone_or_by_its_verb() -> None:
+    options: list[Option] = [("done",), ("launch", "a"), ("hold", "a"), ("roll_again",), ("attack", "a"), ("pass",)]
+    assert [TONED.act(option) for option in options] == ["done", "done", "pass", "roll", "", ""]
+
+
+@pytest.mark.parametrize("id", sorted(games()))
+def test_every_verb_with_a_tone_or_an_act_has_its_text(id: str) -> None:
+    words = games()[id].words
+    assert {verb for verb in (*words.tones, *words.acts) if verb not in words.verbs} == set()
 
 
 def test_a_line_turned_out_as_its_facts_say_or_else_as_its_event_does() -> None:

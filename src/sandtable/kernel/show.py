@@ -14,7 +14,7 @@ from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
 from sandtable.kernel.together import asked_together
-from sandtable.kernel.words import Kind, Mark, Segment, Tone, Words
+from sandtable.kernel.words import Act, Kind, Mark, Segment, Tone, Words
 
 _ODDS_FOR_AT_MOST = 40
 
@@ -30,6 +30,7 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """The outcomes of its odds that leave everything as it is."""
     bearing: int | None = None
     """The direction that it chooses, in degrees clockwise from north."""
+    act: Act = ""
 
 
 class ShownDecision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -127,7 +128,7 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
 def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds | None) -> ShownOption:
     nothing = () if odds is None else words.without_effect(odds)
     told = None if odds is None else told_odds(words, odds)
-    return ShownOption(option, text, told, words.tone(option), nothing, words.bearing(option))
+    return ShownOption(option, text, told, words.tone(option), nothing, words.bearing(option), words.act(option))
 
 
 def told_odds(words: Words, odds: Odds) -> Odds:

@@ -29,6 +29,10 @@ Tone = Literal["", "harm", "fire", "done", "commit", "yield"]
 the only one named, `done` for what ends a step, `commit` for what sets going what was put together, `yield` for what
 gives something up."""
 
+Act = Literal["", "done", "pass", "roll"]
+"""What an option does in every game alike, and so has the same key in all of them: it ends a step or sets going what
+was put together, it lets an opportunity go by, it rolls the dice."""
+
 Mark = Literal["", "good", "bad"]
 """How an event turned out for what it is about."""
 
@@ -83,6 +87,8 @@ class Words(msgspec.Struct, frozen=True):
     """The events with which a turn (1) or a phase (2) begins."""
     tones: Mapping[str, Tone] = {}
     """The tone of each verb that has one."""
+    acts: Mapping[str, Act] = {}
+    """The verbs that pass or roll; those that end a step are known by their tone."""
     marks: Mapping[str, Mark] = {}
     """The events that are always a success or a failure; others say it by their fact `success`."""
     kinds: Mapping[str, Kind] = {}
@@ -153,6 +159,10 @@ class Words(msgspec.Struct, frozen=True):
     def tone(self, option: Option) -> Tone:
         """How an option is offered."""
         return self.tones.get(str(option[0]), "")
+
+    def act(self, option: Option) -> Act:
+        """What an option does in every game alike."""
+        return "done" if self.tone(option) in ("done", "commit") else self.acts.get(str(option[0]), "")
 
     def bearing(self, option: Option) -> int | None:
         """The direction that an option ends with, in degrees clockwise from north."""

@@ -2,7 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { Letters } from "./letters";
 import type { Option, ShownOption } from "./types";
 
-const TONES: Record<string, NonNullable<ShownOption["tone"]>> = { done: "done", finish: "done", fire: "harm" };
+const ACTS: Record<string, NonNullable<ShownOption["act"]>> = {
+  done: "done",
+  finish: "done",
+  pass: "pass",
+  hold: "pass",
+  roll: "roll",
+  roll_again: "roll",
+};
 const shown = (...options: Option[]): ShownOption[] =>
   options.map((option) => ({
     option,
@@ -10,7 +17,7 @@ const shown = (...options: Option[]): ShownOption[] =>
       String(option[0]).replaceAll("_", " "),
       ...option.slice(1).map((id) => ({ ref: String(id), text: `x${id}` })),
     ],
-    tone: TONES[String(option[0])] ?? "",
+    act: ACTS[String(option[0])] ?? "",
   }));
 
 beforeEach(() => localStorage.clear());
@@ -19,6 +26,8 @@ test("done, pass and roll have the same key in every game", () => {
   expect(new Letters("a").keys("q", shown(["done"], ["pass"], ["roll"]))).toEqual(["d", "p", "r"]);
   expect(new Letters("b").keys("q", shown(["finish"], ["hold"], ["roll_again"]))).toEqual(["d", "p", "r"]);
   expect(new Letters("c").keys("q", shown(["drop"], ["place"]))).not.toContain("d");
+  // What an option does is told; its verb says nothing.
+  expect(new Letters("d").keys("q", shown(["skip"], ["roll_over"]))).toEqual(["s", "o"]);
 });
 
 test("a letter does not move when other options come and go, or the option is about another piece", () => {

@@ -4,11 +4,8 @@ import type { ShownOption } from "./types";
 
 /** Keys of the table itself; no option gets one of them. */
 const TABLE = "zyfhjlnw";
-const DONE = "d";
-const PASS = "p";
-const ROLL = "r";
-const PASSING = /^(pass|hold|hold_fire|wait|skip|decline|refuse|none|nothing|no|no_\w+)$/;
-const ROLLING = /^roll(_\w+)?$/;
+/** The keys of what an option does in every game alike. */
+const SAME: Record<Exclude<ShownOption["act"], "" | undefined>, string> = { done: "d", pass: "p", roll: "r" };
 const ALPHABET = Array.from("abcdefghijklmnopqrstuvwxyz");
 /** Directions as they lie on the numeric pad, by eighths of the compass from north. */
 const PAD = "89632147";
@@ -28,14 +25,11 @@ export class Letters {
   /** A key for each button of a question, or "" where none is left. `question` is the same for questions of the same kind. */
   keys(question: string, buttons: readonly ShownOption[]): string[] {
     const keys = buttons.map(() => "");
-    const used = new Set<string>(TABLE + DONE + PASS + ROLL);
-    const only = (key: string, is: (one: ShownOption) => boolean): void => {
-      const at = buttons.flatMap((one, index) => (is(one) ? [index] : []));
+    const used = new Set<string>(TABLE + Object.values(SAME).join(""));
+    for (const [act, key] of Object.entries(SAME)) {
+      const at = buttons.flatMap((one, index) => (one.act === act ? [index] : []));
       if (at.length === 1) keys[at[0] as number] = key;
-    };
-    only(DONE, ({ tone }) => tone === "done" || tone === "commit");
-    only(PASS, ({ option, tone }) => tone !== "done" && tone !== "commit" && PASSING.test(String(option[0])));
-    only(ROLL, ({ option }) => ROLLING.test(String(option[0])));
+    }
     buttons.forEach((one, at) => {
       const digit = keys[at] ? "" : digitOf(one);
       if (digit && !keys.includes(digit)) keys[at] = digit;
