@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy
 from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, drive, drive_quiet, lines, load, put, shoot
 from tests.games.vengeance.campaign.test_campaign_points import campaign
@@ -81,6 +82,46 @@ def test_reserves_set_up_six_hexes_from_the_enemy() -> None:
     held(s, "nowhere")
     drive_quiet(s)
     assert s.posts["nowhere"] == "off"
+
+
+def test_a_location_is_full_of_men_in_reserve() -> None:
+    """RV-A5.1, RV-RePh8.6194b Three squads under counters fill a hex; a half-squad finds the last room."""
+    s = battle_with("setup")
+    s.step = "german"
+    s.areas = {"K22": "german-1", "K23": "german-1"}
+    s.control |= dict.fromkeys(s.areas, "german")
+    for id in ("a", "b"):
+        reserve.hold_back(s, held(s, id), "K22")
+    reserve.hold_back(s, held(s, "half", "ge_3-3-8"), "K22")
+    where = {type: {o[2] for o in _asked_for(s.clone(), type) if o[0] == "set_up"} for type in ("ge_6-5-8", "ge_3-3-8")}
+    assert "K22" in where["ge_3-3-8"]
+    assert "K22" not in where["ge_6-5-8"]
+    assert "K23" in where["ge_6-5-8"]
+
+
+def _asked_for(s: Battle, type: str) -> list[Option]:
+    """What is offered to a unit of a type that is to set up in Reserve."""
+    held(s, "last", type)
+    return list(ask(s).options)
+
+
+def test_who_is_not_in_reserve_sets_up_beside_men_and_on_no_enemy() -> None:
+    """RV-RePh8.6115, RV-A2.9 A leader from the ranks goes to an MMC; nobody sets up on an enemy."""
+    s = battle_with("setup")
+    s.step = "german"
+    s.areas = {"K22": "german-1", "K23": "german-1"}
+    s.control |= dict.fromkeys(s.areas, "german")
+    s.units["squad"] = Unit("squad", "ge_6-5-8", "german", group=4)
+    s.posts["squad"] = "on_board"
+    drive(s, ("set_up", "squad", "K22"))
+    s.units["boss"] = Unit("boss", "ge_8-1", "german")  # from the ranks (RV-RePh8.6115)
+    s.posts["boss"] = "on_board"
+    assert {o[2] for o in ask(s).options if o[0] == "set_up"} == {"K22"}
+    put(s, "ru_4-4-7", "K23", "enemy")
+    s.units["squad-2"] = Unit("squad-2", "ge_6-5-8", "german", group=4)
+    s.posts["squad-2"] = "on_board"
+    del s.units["boss"]
+    assert {o[2] for o in ask(s).options if o[0] == "set_up"} == {"K22"}
 
 
 def test_in_the_initial_scenario_the_north_edge_is_the_enemys_front() -> None:

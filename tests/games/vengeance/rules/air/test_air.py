@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.air.arrival import arrive, end_phase_in_the
 from sandtable.games.vengeance.rules.air.attacks import bomb_modifiers, bombed, next_sortie, strafe, strafed
 from sandtable.games.vengeance.rules.air.flak import fire_at_plane, flak_guns
 from sandtable.games.vengeance.rules.air.sighting import nearest_friend, sight_target, sighting_modifiers, targets
-from sandtable.games.vengeance.rules.artillery.observers import looks, viewpoint
+from sandtable.games.vengeance.rules.artillery.observers import blast_height, looks, viewpoint
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import replace
@@ -263,6 +263,9 @@ def test_observation_planes() -> None:
     assert not looks(s, f, gun, f.place("E5"))
     assert looks(s, f, gun, f.place("E5-2"))
     assert not looks(s, f, gun, f.place("E8"))
+    sky = blast_height(f, "E8")
+    assert (sky.id, sky.hex, sky.level, sky.terrain) == ("E8^4", "E8", 4, "OPEN")
+    assert looks(s, f, gun, sky)  # RV-C1.32: smoke above the woods is seen
     assert gun.at == "E10"
     s.planes["op"] = replace(s.planes["op"], here=False, gone="driven off")
     assert viewpoint(s, f, gun) is None

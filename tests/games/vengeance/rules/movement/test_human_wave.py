@@ -19,6 +19,7 @@ from tests.games.vengeance.bench import (
     ask,
     battle,
     drive,
+    fortify,
     lines,
     load,
     planned,
@@ -157,6 +158,70 @@ def test_a_wave_finds_the_hidden_and_goes_on() -> None:
     assert not s.units["h"].concealed
     assert "nobody" not in s.units
     assert s.units["E4-0"].at == "E5"
+
+
+def test_to_run_into_the_hidden_cannot_be_taken_back() -> None:
+    """RV-A25.233, RV-A12.15 From the moment the wave meets them, before their owner says whom he shows."""
+    s = wave()
+    put(s, "ge_4-4-7", "E5", "h", hidden=True)
+    drive(s, ("human_wave", "D3", "F3"))
+    shown = s.secrets_shown
+    while (decision := ask(s)).ask == "wave_to":
+        unit = str(decision.options[0][1])
+        shown = s.secrets_shown
+        decision = drive(s, ("wave_to", unit, {"D3": "D4", "E4": "E5", "F3": "F4"}[s.units[unit].at])) or ask(s)
+        if decision.ask == "show":
+            break
+        assert s.secrets_shown == shown
+    assert decision.ask == "show"
+    assert s.secrets_shown > shown
+
+
+def test_who_finds_no_way_leaves_the_wave() -> None:
+    """RV-A25.231, RV-A25.233 The others go on without him, and he stays."""
+    s = wave("D3", "E4", "E4", "E4", "E4", "E4", "F3")
+    s.flames |= dict.fromkeys(("C3", "C4", "D4", "E3"), 2)
+    drive(s, ("human_wave", "D3", "F3"))
+    while (decision := ask(s)).ask == "wave_to":
+        unit = str(decision.options[0][1])
+        drive(s, ("wave_to", unit, {"E4": "E5", "F3": "F4"}[s.units[unit].at]))
+    assert s.wave is not None
+    assert s.units["D3-0"].at == "D3"
+    assert set(dict(s.wave.left)) == {u.id for u in s.units.values() if u.side == "russian"} - {"D3-0"}
+    assert {s.units[id].at for id, _ in s.wave.left} == {"E5", "F4"}
+
+
+def test_a_lone_leader_slips_away_from_a_wave() -> None:
+    """RV-A25.231, RV-A4.15 The stack that ran at him has moved for this impulse: nobody asks it where it goes."""
+    s = wave()
+    put(s, "ge_8-0", "E5", "alone")
+    drive(s, ("human_wave", "D3", "F3"), ("wave_target", "x"))
+    while (decision := ask(s)).ask == "wave_to":
+        unit = str(decision.options[0][1])
+        drive(s, ("wave_to", unit, {"D3": "D4", "E4": "E5", "F3": "F4"}[s.units[unit].at]))
+    drive(s, ("wave_at", "E5"))
+    if ask(s).ask == "first_fire":
+        drive(s, ("pass",))
+    assert ask(s).ask == "overrun"
+    drive(s, ("slip", "alone", "E6"))
+    assert (ask(s).ask, ask(s).seat) == ("wave_at", "german")
+    assert s.move is None
+
+
+def test_mines_take_a_man_out_of_the_wave() -> None:
+    """RV-A25.231, RV-B28.1 Who dies as he leaves the minefield is gone from the wave, and it goes on."""
+    s = wave()
+    fortify(s, "ap_mine_12", "D3")
+    drive(s, ("human_wave", "D3", "F3"))
+    ask(s)
+    assert s.wave is not None
+    assert next(iter(dict(s.wave.left))) == "D3-0"
+    load(s, 1, 1)
+    drive(s, ("wave_to", "D3-0", "D4"))
+    assert "D3-0" not in s.units
+    assert s.wave is not None
+    assert "D3-0" not in dict(s.wave.left)
+    assert ask(s).options[0][1] == "D3-1"
 
 
 def test_partisans_do_not_join(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,6 +19,7 @@ from tests.games.vengeance.bench import (
     drm,
     emplace,
     lines,
+    load,
     moving,
     planned,
     put,
@@ -224,6 +225,24 @@ def test_shots_by_mf() -> None:
     drive(s, ("fire", "a"))
     assert ("fire", "a") in ask(s).options  # two MF were spent there: it may fire again, as Subsequent First Fire
     assert planned(s, ["a"], "E7").kind == "subsequent first fire"
+
+
+def test_one_shot_does_not_end_the_defenders_chance() -> None:
+    """RV-A8.1, RV-A4.6 After Assault Movement, too, everybody who can fires; then the move is over."""
+    s = battle("MPh")
+    put(s, "ge_6-5-8", "E5", "a")
+    put(s, "ge_6-5-8", "E2", "b")
+    put(s, "ru_4-4-7", "C9", "x")
+    put(s, "ru_4-4-7", "G9", "y")
+    drive(s, ("move", "a"), ("assault", "E6"))
+    load(s, 6, 5)
+    drive(s, ("fire", "x"))
+    assert s.move is not None
+    assert s.move.window
+    assert {("fire", "y"), ("pass",)} <= set(ask(s).options)
+    load(s, 6, 5)
+    drive(s, ("fire", "y"))
+    assert (ask(s).seat, ask(s).ask) == ("german", "move")
 
 
 def test_why_a_stack_cannot_go_somewhere() -> None:

@@ -224,6 +224,32 @@ def test_other_modifiers_of_the_firer() -> None:
     assert sorted(m[0] for m in to_hit_drm(shot)) == [-1, -1, 1, 1, 1, 1, 1, 1, 2]
 
 
+def test_what_is_no_case_names_its_clause_and_its_reason() -> None:
+    """RV-C3.1, RV-A5.131, RV-D2.3 One each; a crowd of nobody, and a crew that was never Stunned, count nothing."""
+    assert to_hit_drm(ShotConditions(target_type=INFANTRY, range=4)) == []
+    found = {
+        fact: to_hit_drm(ShotConditions(target_type=INFANTRY, range=4, **{fact: value}))  # type: ignore[arg-type]
+        for fact, value in (
+            ("cx", True), ("overstacked", 1), ("crowd", 1), ("encircled", True), ("heroic", True),
+            ("over_obstacle", True), ("on_wire", True), ("spotted", True), ("stuns", 1), ("inexperienced", True),
+            ("armor_leader", -1),
+        )
+    }  # fmt: skip
+    assert found == {
+        "cx": [(1, "RV-A4.51", "counter-exhausted firer")],
+        "overstacked": [(1, "RV-A5.12", "overstacked firers")],
+        "crowd": [(-1, "RV-A5.131", "overstacked target")],
+        "encircled": [(1, "RV-A7.7", "encircled firer")],
+        "heroic": [(-1, "RV-A15.2", "hero")],
+        "over_obstacle": [(1, "RV-D2.3", "turned over the obstacle")],
+        "on_wire": [(1, "RV-C3.1", "firer on wire")],
+        "spotted": [(2, "RV-C9.1", "spotted fire")],
+        "stuns": [(1, "RV-C3.1", "crew was stunned")],
+        "inexperienced": [(1, "RV-C3.1", "inexperienced crew")],
+        "armor_leader": [(-1, "RV-C3.1", "armor leader")],
+    }
+
+
 def test_barrel_calibre_and_round_change_the_basic_number() -> None:
     """RV-C3.1"""
     assert to_hit_number(PAK_40, VEHICLE, "black", 14, AP) == 9  # 8, and 1 for the long barrel

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign.battle.cloaks import cloakable
 from sandtable.games.vengeance.knowledge.sight import sight
@@ -12,10 +15,13 @@ from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board, get_off, lose_ride
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, mark
 from sandtable.games.vengeance.rules.vehicles.set_up.aboard import guns_for, may_mount, passengers_for, rides
+from sandtable.games.vengeance.scenarios.cards import CARDS as CARD_OF
+from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.games.vengeance.table.layout import table
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, ask, battle, drive, emplace, put, vehicle
+from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.cards import GAME as CARDS
 
 
@@ -98,6 +104,72 @@ def test_riders_enter_with_their_vehicle() -> None:
     assert aboard(s, tank)
     s.turn = 3
     assert entry_places(s, s.units[men[0]]) == ()
+
+
+def test_men_and_vehicles_of_two_groups_enter_together() -> None:
+    """RV-SCN7, RV-A2.5 By the same hexes, or where the men may enter anyway; not men who come later or by others."""
+    s = GAME.new(GAME.settle({"scenario": "brv03"}), Dice(seed_from("entry")))
+    tank = next(v for v in s.vehicles.values() if v.side == "russian")
+    walkers = {u.id for u in s.units.values() if u.side == "russian" and u.group == 0}
+    observer = {u.id for u in s.units.values() if u.side == "russian" and u.group == 2}
+    assert (tank.group, bool(walkers), bool(observer)) == (1, True, True)
+    assert walkers | observer <= set(passengers_for(s, tank))
+    s.vehicles[tank.id] = replace(tank, group=0)  # with the men of the first group; the observer has the same hexes
+    assert walkers | observer <= set(passengers_for(s, s.vehicles[tank.id]))
+    for id in walkers | observer:
+        s.units[id] = replace(s.units[id], group=1)
+    assert passengers_for(s, s.vehicles[tank.id]) == []  # they enter at one hex, the tank anywhere
+    s.vehicles[tank.id] = tank
+    assert walkers | observer <= set(passengers_for(s, tank))
+    put_at(s, min(observer), "FF0")
+    assert min(observer) not in passengers_for(s, tank)  # he is on the map, and it is not
+
+
+def test_men_who_come_later_ride_with_no_vehicle_of_an_earlier_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """RV-SCN7, RV-A2.5 Men who could be there by then ride; those who would come after it do not."""
+    s = GAME.new(GAME.settle({"scenario": "brv03"}), Dice(seed_from("entry")))
+    tank = next(v for v in s.vehicles.values() if v.side == "russian")
+    observer = next(u.id for u in s.units.values() if u.side == "russian" and u.group == 2)
+    card, first = CARD_OF["brv03"], scenario("brv03").russian.groups
+
+    def rides_if(group: int, **changed: object) -> bool:
+        groups = list(first)
+        groups[group] = msgspec.structs.replace(first[group], **changed)
+        force = msgspec.structs.replace(card.russian, groups=tuple(groups))
+        monkeypatch.setitem(CARD_OF, "brv03", msgspec.structs.replace(card, russian=force))
+        return observer in passengers_for(s, tank)
+
+    assert rides_if(2, turn=1)
+    assert not rides_if(2, turn=2)
+    assert rides_if(1, turn=3)
+    assert not rides_if(2, enter=())
+
+
+def test_in_the_campaign_nobody_is_put_aboard_before_he_enters() -> None:
+    """RV-CG21 Who enters is named in his Rally Phase, also for a ride."""
+    s = campaign("4/29 AM")
+    truck = vehicle(s, "ru_iag6", "", "truck")
+    man = put(s, "ru_4-4-7", "", "man")
+    assert man not in passengers_for(s, s.vehicles[truck])
+
+
+def test_on_the_map_men_ride_where_they_could_set_up() -> None:
+    """RV-SCN7, RV-D6.1 In the area of their group; or beside the vehicle, or with one of their own group."""
+    s = column()
+    tank = next(v for v in s.vehicles.values() if "t34" in v.id)
+    squad = next(u for u in s.units.values() if u.type == "ru_6-2-8")
+    s.units[squad.id] = replace(squad, group=0)
+    mark(s, tank.id, group=7, at="E4")
+    assert squad.id in passengers_for(s, s.vehicles[tank.id])
+    mark(s, tank.id, group=7, at="K5")
+    assert squad.id not in passengers_for(s, s.vehicles[tank.id])
+    mark(s, tank.id, group=0)
+    assert squad.id in passengers_for(s, s.vehicles[tank.id])
+    mark(s, tank.id, group=7)
+    put_at(s, squad.id, "K5")
+    assert squad.id in passengers_for(s, s.vehicles[tank.id])
+    mark(s, tank.id, at="")
+    assert squad.id not in passengers_for(s, s.vehicles[tank.id])
 
 
 # -- Cloaked passengers ------------------------------------------------------------------------------------------------
