@@ -46,7 +46,7 @@ class Vengeance(Game[Battle, BattleView]):
         "Squads, leaders and machine guns fight from house to house. Both sides act in every phase: "
         "units that move come under fire."
     )
-    version = "3"
+    version = "4"
     sequence = SEQUENCE
     state_type = Battle
     options: tuple[OptionSpec, ...] = (

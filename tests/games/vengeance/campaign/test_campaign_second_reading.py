@@ -22,7 +22,8 @@ from sandtable.games.vengeance.model.battle import BLAZE, Battle, Unit, Weapon
 from sandtable.games.vengeance.model.campaign import ATTACK, HERE, IDLE, KEPT, ON_BOARD, OUT, Bought, Module
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Work
-from sandtable.games.vengeance.model.vehicles import WRECKED
+from sandtable.games.vengeance.model.guns import Gun
+from sandtable.games.vengeance.model.vehicles import WRECKED, Vehicle
 from sandtable.games.vengeance.play import play
 from sandtable.games.vengeance.rules import reserve
 from sandtable.games.vengeance.rules.concealment import set_up as concealed_set_up
@@ -575,3 +576,36 @@ def test_a_phone_does_not_ride() -> None:
     assert aboard.passengers_for(s, truck) == []
     board(s, "leader", "halftrack")
     assert (s.weapons["ge-phone-1"].holder, s.weapons["ge-phone-1"].at) == ("", "A20")
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def test_men_set_up_in_cellars_in_the_campaign() -> None:
+    """RV-SCN5, RV-O6.1 Like in a scenario; Guns and vehicles do not."""
+    s = campaign("4/29 AM")
+    f = field_of(s)
+    cellar = next(at for at in f.steps if f.place(at).kind == "cellar" and f.ground.hexes[f.hex_of[at]].bank == "S")
+    s.areas = {f.hex_of[cellar]: "german-1"}
+    s.units["man"] = Unit("man", "ge_6-5-8", "german")
+    s.guns["gun"] = Gun("gun", "ge_75_pak40", "german")
+    s.vehicles["tank"] = Vehicle("tank", "ge_pz5g", "german")
+    s.posts |= dict.fromkeys(("man", "gun", "tank"), "on_board")
+    assert cellar in posts.post_places(s, "man", "german")
+    assert cellar not in posts.post_places(s, "gun", "german")
+    assert cellar not in posts.post_places(s, "tank", "german")
+    s.control[cellar] = "russian"
+    assert cellar not in posts.post_places(s, "man", "german")
+
+
+def test_no_gestapo_is_given_a_radio() -> None:
+    """RV-BRV8.504, RV-C1.6 He may not use one; it goes to another leader, in the campaign and in a scenario."""
+    s = campaign("4/29 AM")
+    for id, type in (("police", "ge_gestapo_8-0"), ("boss", "ge_8-1")):
+        s.units[id] = Unit(id, type, "german")
+        s.posts[id] = "on_board"
+    for type in ("ge_radio", "ge_phone"):
+        radio = Weapon(type, type, "german")
+        assert [u.id for u in placement.bearers(s, radio)] == ["boss"]
+    del s.units["boss"]
+    assert placement.bearers(s, Weapon("set", "ge_radio", "german")) == []

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.sequence import RefitStep
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.play import SEQUENCE
+from sandtable.games.vengeance.rules.fire.firepower import captured
 from sandtable.games.vengeance.rules.movement.labor import finish_labours
 from sandtable.games.vengeance.rules.set_up.placement import bearers
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import boarding_options, finish_boarding, may_reenter
@@ -372,6 +373,31 @@ def test_a_wreck_is_searched_once_with_success() -> None:
     search_wreck(s, "a", "v")
     assert len(s.weapons) == 2
     assert wrecks_to_search(s, s.units["a"]) == []
+
+
+def test_a_wreck_holds_a_gun_of_its_makers() -> None:
+    """RV-D10.3, RV-A21.1, RV-RePh8.6144 Whoever finds it; to the enemy of its makers it is a captured weapon."""
+    for finder, strange in (("ge_6-5-8", False), ("ru_4-4-7", True)):
+        s = campaign(dice=[1])
+        tank(s, "v", "L15", wreck="wreck")
+        put(s, finder, "L15", "a")
+        search_wreck(s, "a", "v")
+        [gun] = s.weapons.values()
+        assert (gun.type, gun.side, gun.holder) == ("ge_lmg", "german", "a")
+        assert captured(s.units["a"], gun) == strange
+
+
+def test_a_gun_out_of_a_captured_hulk_is_captured() -> None:
+    """RV-RePh8.6145, RV-RePh8.6144, RV-A21.1 It is the finder's to set up, and still of enemy make."""
+    s = campaign(dice=[1])
+    tank(s, "v", "L15", abandoned=True)
+    s.areas["L15"] = "russian-1"
+    put(s, "ru_4-4-7", "L15", "men")
+    vehicle_crews.scrounge(s, "russian", "v")
+    [gun] = s.weapons.values()
+    assert (gun.type, gun.side) == ("ge_lmg", "russian")
+    assert captured(s.units["men"], gun)
+    assert not captured(s.units[put(s, "ge_6-5-8", "L16", "makers")], gun)
 
 
 def test_a_wreck_is_searched_in_the_movement_phase() -> None:

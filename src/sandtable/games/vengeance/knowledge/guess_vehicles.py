@@ -42,8 +42,8 @@ def _exchange(s: Battle, slots: list[Vehicle], dice: Dice) -> None:
     dice.shuffle(dealt)
     for slot, what in zip(slots, dealt, strict=True):
         s.vehicles[slot.id] = replace(
-            what, id=slot.id, at=slot.at, bypass=slot.bypass, vca=slot.vca, group=slot.group, moved=slot.moved,
-            motion=slot.motion, entered=slot.entered, owed=slot.owed, reversing=slot.reversing,
+            what, id=slot.id, at=slot.at, bypass=slot.bypass, tail_end=slot.tail_end, vca=slot.vca, group=slot.group,
+            moved=slot.moved, motion=slot.motion, entered=slot.entered, owed=slot.owed, reversing=slot.reversing,
             gun_phase=slot.gun_phase, reacted=slot.reacted, tried_motion=slot.tried_motion, free=slot.free,
             wall=slot.wall, sheltered=slot.sheltered,
             written=slot.written,

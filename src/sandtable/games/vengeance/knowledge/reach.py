@@ -78,7 +78,10 @@ def drivable(s: Battle, f: Field, id: str) -> dict[str, Driven]:
         if node == _OFF:
             further = begun
         else:
-            s.vehicles[id] = replace(first, at=node.at, vca=node.vca, bypass=node.bypass, motion=True, reversing=False)
+            astern = first.tail_end and (node.at, node.vca, node.bypass) == (first.at, first.vca, first.bypass)
+            s.vehicles[id] = replace(
+                first, at=node.at, vca=node.vca, bypass=node.bypass, motion=True, reversing=False, tail_end=astern
+            )
             further = sorted(_onward(s, f, s.vehicles[id], move, so_far))
         for way in further:
             yield way._replace(spent=0), way.spent - so_far.spent

@@ -124,6 +124,8 @@ class Vehicle(Record, frozen=True):
     group: int = 0
     bypass: int = -1
     """RV-D2.3, RV-P5.1 The hexside of its hex along which it stands; -1 if it is in the hex itself."""
+    tail_end: bool = False
+    """RV-D2.2 It has backed along its hexside, and stands at the end to which its rear points."""
     wall: bool = False
     """RV-B9.2 It has claimed wall advantage."""
     sheltered: bool = False

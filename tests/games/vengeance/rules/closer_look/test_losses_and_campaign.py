@@ -12,8 +12,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Move
 from sandtable.games.vengeance.model.campaign import Bought, LeaderRoll
 from sandtable.games.vengeance.model.vehicles import CMG, MA, Drive, Vehicle
-from sandtable.games.vengeance.rules.fire.snipers import _snipe
-from sandtable.games.vengeance.rules.movement.human_wave import _might_form
+from sandtable.games.vengeance.rules.fire.snipers import next_sniper
 from sandtable.games.vengeance.rules.ordnance.set_up import gun_crew
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import weapon_id
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import walk_along
@@ -21,7 +20,7 @@ from sandtable.games.vengeance.rules.vehicles.set_up.aboard import guns_for
 from sandtable.games.vengeance.rules.vehicles.set_up.placement import muster_vehicles
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import sink
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import is_exposed, seems_exposed
-from sandtable.games.vengeance.rules.victory.control import _lose_claims
+from sandtable.games.vengeance.rules.victory.control import update_control
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose
@@ -75,17 +74,18 @@ def test_the_escort_of_a_tank_can_be_fired_at() -> None:
 
 def test_who_takes_a_place_openly_ends_claims_upon_it() -> None:
     """RV-A26.1 Unless the enemy still has an unknown unit there that holds it."""
-    s = battle()
-    s.secretly_taken = {"E5": ("german", "russian"), "E6": ("russian",)}
-    put(s, "ge_4-4-7", "E5", "a", concealed=True)
-    _lose_claims(s, "E5", "russian")
-    _lose_claims(s, "E6", "german")
-    _lose_claims(s, "E7", "german")
-    assert s.secretly_taken == {"E5": ("german",)}
-    put(s, "ge_4-4-7", "E8", "b")
-    s.secretly_taken["E8"] = ("russian",)
-    _lose_claims(s, "E8", "russian")
-    assert "E8" not in s.secretly_taken, "the German there never claimed it"
+    s = battle(E5="1.5", G5="1.5")
+    s.secretly_taken = {"E5-1": ("german", "russian"), "G5-1": ("german",), "C5": ("russian",)}
+    put(s, "ge_4-4-7", "E5-1", "hidden", hidden=True)
+    for at in ("E5", "G5", "H9"):
+        put(s, "ru_4-4-7", at, at)
+    put(s, "ge_4-4-7", "C5", "open")
+    update_control(s)
+    assert s.secretly_taken == {"E5-1": ("german",)}
+    assert {at: s.open_control[at] for at in ("E5-1", "G5-1", "C5", "H9")} == {
+        "E5-1": "russian", "G5-1": "russian", "C5": "german", "H9": "russian",
+    }  # fmt: skip
+    assert s.control["E5-1"] == "german"
 
 
 def test_a_sniper_finds_an_exposed_crew() -> None:
@@ -93,8 +93,9 @@ def test_a_sniper_finds_an_exposed_crew() -> None:
     s = battle("PFPh", side="russian")
     tank = vehicle(s, "ru_t34_85", "E8", ce=True)
     s.snipers["german"] = "E6"
-    s.dice = Dice.loaded([4, 1])
-    carry_out(_snipe(s, "german", 1), lambda decision: decision.options[0])
+    s.alarms = ["german"]
+    s.dice = Dice.loaded([1, 4, 1])
+    carry_out(next_sniper(s), lambda decision: decision.options[0])
     assert s.snipers["german"] == "E8", "it ends where it hits"
     assert s.vehicles[tank].stunned
     assert lines(s, "sniper_moves")[0]["dice"] == (4, 1)
@@ -124,9 +125,9 @@ def test_only_russians_by_day_form_human_waves() -> None:
     for at in ("D3", "E4", "F3"):
         put(s, "ru_4-4-7", at, at, concealed=True)
     put(s, "ge_4-4-7", "E8", "x")
-    assert _might_form(s, field_of(s))
+    assert ask(s).ask == "human_wave"
     s.side = "german"
-    assert not _might_form(s, field_of(s))
+    assert ask(s).ask != "human_wave"
 
 
 def test_guns_that_can_be_towed() -> None:

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.morale.checks import break_unit
 from sandtable.games.vengeance.rules.movement.destinations import step_options
-from sandtable.games.vengeance.rules.movement.human_wave import _next_impulse, next_steps
+from sandtable.games.vengeance.rules.movement.human_wave import next_steps
 from sandtable.games.vengeance.rules.movement.searching import search_modifiers
 from sandtable.games.vengeance.rules.movement.sewers import sewer_options
 from sandtable.games.vengeance.rules.ordnance.mounts import kind_of_shot
@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.terrain.bridges import hurry
 from sandtable.games.vengeance.rules.units.counters import number_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import ask, battle, berlin, emplace, put
+from tests.games.vengeance.bench import ask, battle, berlin, drive_quiet, emplace, put
 
 
 def wave_of(*places: str, target: str = "E8", mf: int = 8, done: tuple[str, ...] = ()) -> Battle:
@@ -54,11 +54,15 @@ def test_who_has_no_mf_left_leaves_the_wave() -> None:
     """RV-A25.234 Spent men stay behind; with nobody left the wave is over."""
     s = wave_of("E5", "D5", mf=8, done=("r0", "r1"))
     assert s.wave is not None
-    _next_impulse(s, replace(s.wave, left=(("r0", 0), ("r1", 3))))
+    spent = s.clone()
+    s.wave = replace(s.wave, left=(("r0", 0), ("r1", 3)))
+    drive_quiet(s)
     assert s.wave is not None
     assert dict(s.wave.left) == {"r1": 3}
-    _next_impulse(s, replace(s.wave, left=(("r0", 0), ("r1", 0))))
-    assert s.wave is None
+    assert spent.wave is not None
+    spent.wave = replace(spent.wave, left=(("r0", 0), ("r1", 0)))
+    drive_quiet(spent)
+    assert spent.wave is None
 
 
 def test_every_squad_with_a_leader_may_deploy() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
 from sandtable.games.vengeance.campaign.areas import is_spree_bridge
@@ -15,14 +12,12 @@ from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.batteries import OBSERVER, Battery
 from sandtable.games.vengeance.model.field_works import Work
-from sandtable.games.vengeance.model.guns import AP, HE, INFANTRY, VEHICLE
+from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.model.vehicles import Drive, Vehicle
 from sandtable.games.vengeance.rules.artillery.muster import record
 from sandtable.games.vengeance.rules.fortifications.set_up import places_for
 from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
-from sandtable.games.vengeance.rules.ordnance.effects import Impact, _aftermath
-from sandtable.games.vengeance.rules.ordnance.gunnery import _leaves_residual
-from sandtable.games.vengeance.rules.ordnance.shots import _final
+from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import escort_options
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
@@ -30,7 +25,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import expos
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace
 from tests.games.refusals import clause_against
-from tests.games.vengeance.bench import ask, battle, drive, load, moving, put, vehicle
+from tests.games.vengeance.bench import ask, battle, drive, emplace, lines, load, moving, put, vehicle
 from tests.games.vengeance.bench import fortify as fortify_map
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
@@ -76,33 +71,38 @@ def test_an_observer_off_the_map_needs_a_post() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "leaves"),
+    ("phase", "dice", "shell", "residual"),
     [
-        ({}, True),
-        ({"hit": False}, False),
-        ({"ammunition": AP}, False),
-        ({"type": VEHICLE}, False),
-        ({"mortar": True}, False),
-        ({"intensive": True}, False),
-        ({"broke": True}, False),
-        ({"phase": "DFPh"}, False),
+        ("MPh", (3, 2, 3, 4, 1, 2), "HE", {"E6": 6}),
+        ("MPh", (6, 5), "HE", {}),  # a miss
+        ("MPh", (6, 6), "HE", {}),  # the Gun breaks down
+        ("DFPh", (3, 2, 3, 4, 1, 2), "HE", {}),
     ],
 )
-def test_which_shells_leave_residual_firepower(change: dict[str, Any], leaves: bool) -> None:
-    """RV-A8.2, RV-C9.1 First Fire that hits with HE; no mortar, no intensive fire, nothing that broke the Gun."""
-    s = battle(change.get("phase", "MPh"))
-    shot: Any = SimpleNamespace(type=change.get("type", INFANTRY), gun=SimpleNamespace(mortar="mortar" in change))
-    rolled: Any = SimpleNamespace(hit=change.get("hit", True), ammunition=change.get("ammunition", HE))
-    assert _leaves_residual(s, shot, rolled, "intensive" in change, "broke" in change) == leaves
+def test_which_shells_leave_residual_firepower(
+    phase: Phase, dice: tuple[int, ...], shell: str, residual: dict[str, int]
+) -> None:
+    """RV-A8.2 First Fire that hits with HE; no miss, nothing that broke the Gun, no other phase."""
+    s = battle(phase, side="russian", dice=dice)
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
+    put(s, "ru_4-4-7", "E6", "x")
+    if phase == "MPh":
+        moving(s, "x")
+    drive(s, ("shoot", "gun"), ("shell", "infantry", shell))
+    assert s.residual == residual
 
 
-def test_the_final_to_hit_roll_against_a_vehicle() -> None:
-    """RV-C5.1, RV-BRV16.7 Dice and modifiers; fired at once after turning, the lower die counts twice."""
-    modifiers = [(2, "RV-C6.1", "moving"), (-1, "RV-C6.5", "acquired")]
-    plain: Any = SimpleNamespace(drm=modifiers, doubled_die=False)
-    doubled: Any = SimpleNamespace(drm=modifiers, doubled_die=True)
-    assert _final(plain, (3, 5)) == 9
-    assert _final(doubled, (3, 5)) == 12
+def test_a_shell_at_a_vehicle_leaves_no_residual_firepower() -> None:
+    """RV-A8.2 Only what is aimed at men does."""
+    s = battle("MPh", side="russian", dice=(3, 2, 6, 6))
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
+    tank = vehicle(s, "ru_is2", "E6", vca=5, tca=5, motion=True)
+    s.drive = Drive(tank, spent=4, here=4, window=True)
+    drive(s, ("shoot", "gun"), ("shell", "vehicle", "HE"))
+    assert lines(s, "to_hit")
+    assert s.residual == {}
 
 
 @pytest.mark.parametrize(("firer", "stands"), [("E3", True), ("E9", False)])
@@ -111,11 +111,13 @@ def test_a_heavy_shell_from_behind_ends_a_pillbox(firer: str, stands: bool) -> N
     s = battle()
     fortify_map(s, "pillbox_1+3+5", "E6-pillbox", arc=0)
     alter(s, "E6", BUNKER, number=1)
+    put(s, "ge_4-4-7", "E6-pillbox", "x")
     impact = Impact(
-        at="E6-pillbox", firer_at=firer, side="russian", power=30, area=False, groups=(), critical=False, tem=0,
-        calibre=152, explosive=True, smoke=False, indirect=False, clause="RV-C3.3",
+        at="E6-pillbox", firer_at=firer, side="russian", power=30, area=False, groups=((("x",), ()),),
+        critical=False, tem=0, calibre=152, explosive=True, smoke=False, indirect=False, clause="RV-C3.3",
     )  # fmt: skip
-    _aftermath(s, impact, 8, "1KIA")
+    load(s, 1, 1, 1, 1)
+    land(s, impact)
     assert bool(s.works) == stands
 
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
 from sandtable.games.vengeance.rules.fire.targets import starters
 from sandtable.games.vengeance.rules.movement.destinations import fit_below
 from sandtable.games.vengeance.rules.movement.sewers import leave_tunnels
-from sandtable.games.vengeance.rules.set_up.placement import _give
+from sandtable.games.vengeance.rules.set_up.placement import hand_out
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace
@@ -200,6 +200,6 @@ def test_weapons_are_set_up_dismantled_or_not() -> None:
     for type, verbs in (("ge_hmg", {"give", "give_dismantled"}), ("ge_lmg", {"give"})):
         weapon = Weapon(type, type, "german")
         s.weapons[type] = weapon
-        asked = next(iter(questions(_give(s, weapon))), None)
+        asked = next(iter(questions(hand_out(s, weapon))), None)
         found = {"give"} if asked is None else {o[0] for o in asked.options}
         assert found == verbs

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cov
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
-from sandtable.games.vengeance.rules.set_up.placement import _give, places_for
+from sandtable.games.vengeance.rules.set_up.placement import hand_out, places_for
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show_conditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import needs_task_check
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import resolve, volley
@@ -89,7 +89,7 @@ def test_a_bulky_weapon_is_set_up_dismantled_in_a_cellar() -> None:
     put(s, "ru_4-5-8", "X17-cellar", "below", group=0)
     put(s, "ru_4-5-8", "X17", "above", group=0)
     arm(s, "ru_hmg50", "", "hmg", group=0)
-    options = next(iter(questions(_give(s, s.weapons["hmg"])))).options
+    options = next(iter(questions(hand_out(s, s.weapons["hmg"])))).options
     assert ("give", "hmg", "above") in options
     assert ("give", "hmg", "below") not in options
     assert ("give_dismantled", "hmg", "below") in options

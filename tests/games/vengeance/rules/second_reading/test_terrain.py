@@ -8,10 +8,13 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_personal, strike_vehicle
+from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.ordnance.target import at_vehicle
 from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import stun
+from sandtable.games.vengeance.rules.vehicles.facing import target_facing
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_modifiers, bog_roll
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, ways
 from sandtable.kernel.flow import Option
@@ -164,6 +167,41 @@ def test_a_vehicle_turns_round_along_a_hexside(sides: dict[tuple[str, str], str]
     tank = s.vehicles[vehicle(s, "ru_t34_85", "E5", bypass=0, vca=1, tca=1, motion=True)]
     back = [w for w in ways(s, field_of(s), tank) if (w.to, w.bypass) == ("E5", 0)]
     assert [(w.cost, w.vca) for w in back] == [(2 * cost, 4)]
+
+
+def test_a_vehicle_backs_along_a_hexside() -> None:
+    """RV-D2.2, RV-D2.3 To the other end at the cost of reverse; there it stands, and forward it comes back."""
+    s = battle("MPh", side="russian", E5="1.5")
+    id = vehicle(s, "ru_t34_85", "E5", bypass=0, vca=1, tca=1)
+    assert stand_of(field_of(s), s.vehicles[id]) == "E5/1"
+    drive(s, ("drive", id), ("start",), ("back_along", "E5", "side-0", "arc-1"))
+    tank = s.vehicles[id]
+    assert s.drive is not None
+    assert s.drive.spent == 2 + 4 * kind_of(tank).reverse_multiplier
+    assert (tank.bypass, tank.vca, tank.tail_end, tank.reversing) == (0, 1, True, True)
+    assert stand_of(field_of(s), tank) == "E5/0"
+    assert target_facing(field_of(s), tank, "B4", "hull") == "rear"
+    s.vehicles[id] = replace(tank, reversing=False)
+    assert [(w.bypass, w.vca, w.tail_end) for w in ways(s, field_of(s), s.vehicles[id])] == [(0, 1, False)]
+
+
+def test_backwards_it_goes_on_round_the_house_or_out_into_the_open() -> None:
+    """RV-D2.2, RV-D2.3 Along the next hexside behind it, or into a hex that touches the corner where it stands."""
+    s = battle("MPh", side="russian", E5="1.5")
+    tank = s.vehicles[vehicle(s, "ru_t34_85", "E5", bypass=0, vca=1, tca=1, motion=True, tail_end=True)]
+    found = {(w.to, w.bypass, w.vca if w.bypass >= 0 else -1) for w in ways(s, field_of(s), tank, reverse=True)}
+    assert found == {("E5", 5, 0), ("E4", -1, -1), ("D4", -1, -1)}
+
+
+def test_a_vehicle_backs_into_bypass() -> None:
+    """RV-D2.2, RV-D2.3 From the hex beside the house, its rear first; the way that it points stays the same."""
+    s = battle("MPh", side="russian", E5="1.5")
+    tank = s.vehicles[vehicle(s, "ru_t34_85", "E6", vca=2, tca=2)]
+    back = [w for w in ways(s, field_of(s), tank, reverse=True) if w.bypass >= 0]
+    forward = [w for w in ways(s, field_of(s), replace(tank, vca=5)) if w.bypass >= 0]
+    assert {(w.to, w.bypass, (w.vca + 3) % 6) for w in back} == {(w.to, w.bypass, w.vca) for w in forward}
+    assert back
+    assert all(w.tail_end for w in back)
 
 
 def test_round_the_end_of_a_bar_through_debris() -> None:

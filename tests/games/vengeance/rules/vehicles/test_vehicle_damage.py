@@ -33,7 +33,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
     works,
 )
 from sandtable.games.vengeance.rules.vehicles.under_fire import damage
-from tests.games.vengeance.bench import battle, lines, load, put, vehicle
+from tests.games.vengeance.bench import battle, drive, lines, load, put, vehicle
 
 
 def test_the_vehicles_of_both_charts_are_there() -> None:
@@ -88,6 +88,20 @@ def test_hull_down_behind_a_wall_or_dug_in() -> None:
     s.vehicles[tank.id] = moving = mark(s, tank.id, motion=True)
     assert not hull_down(s, f, moving, "E2")
     assert hull_down(s, f, mark(s, tank.id, dug_in=True), "E8")
+
+
+def test_who_came_over_the_wall_is_hull_down_when_the_phase_is_over() -> None:
+    """RV-D4.2 Not in the MPh in which it crossed that hexside; in the DFPh it is."""
+    s = battle("MPh", side="russian", sides={("E5", "E4"): "WALL"})
+    id = vehicle(s, "ru_t34_85", "E4", vca=2, tca=2, motion=True)
+    load(s, 1, 1)
+    drive(s, ("drive", id), ("go", "E5"), ("stop",))
+    assert (s.vehicles[id].at, s.vehicles[id].motion) == ("E5", False)
+    assert not hull_down(s, field_of(s), s.vehicles[id], "E2")
+    drive(s, ("end",))
+    s.phase, s.step = "DFPh", ""
+    assert s.drive is None
+    assert hull_down(s, field_of(s), s.vehicles[id], "E2")
 
 
 def test_the_destruction_table() -> None:

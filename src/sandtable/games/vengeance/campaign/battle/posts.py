@@ -67,7 +67,7 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
         return work_places(s, s.works[id].type, side)
     post = s.posts[id]
     if is_initial(s):
-        places = _initial_places(s) if side == GERMAN else ()
+        places = _initial_places(s, id in s.units) if side == GERMAN else ()
         return tuple(at for at in places if _far_from_north(at)) if post == RESERVE else places
     if post == UP:
         return tuple(at for at in friendly_viaduct(s, side) if s.control.get(at, "") != other(side))
@@ -76,7 +76,8 @@ def post_places(s: Battle, id: str, side: str) -> tuple[str, ...]:
         far = far_from_enemy(s, side)
         hexes = [hex for hex in hexes if hex in far]
     foe = other(side)
-    return tuple(at for hex in hexes for at in _standing(s, hex) if s.control.get(at, "") != foe)
+    cellars = id in s.units
+    return tuple(at for hex in hexes for at in _standing(s, hex, cellars) if s.control.get(at, "") != foe)
 
 
 def staying_outside(s: Battle, id: str) -> list[Option]:
@@ -189,9 +190,11 @@ def _stands(s: Battle, unit: Unit) -> str:
     return counter.at if counter is not None else unit.at
 
 
-def _standing(s: Battle, hex: str) -> list[str]:
+def _standing(s: Battle, hex: str, cellars: bool = False) -> list[str]:
+    """RV-SCN5 The Locations of a hex where counters set up; men also in its cellar."""
     f = field_of(s)
-    return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in _STANDING]
+    kinds = (*_STANDING, CELLAR) if cellars else _STANDING
+    return [at for at in f.ground.of_hex[hex] if at in f.steps and f.place(at).kind in kinds]
 
 
 def _hexes_of(s: Battle, area: str) -> list[str]:
@@ -227,11 +230,11 @@ def _bridgehead() -> frozenset[str]:
     return frozenset(hex for hex in g.hexes if any(g.range(hex, bridge) <= _BRIDGEHEAD for bridge in bridges))
 
 
-def _initial_places(s: Battle) -> tuple[str, ...]:
+def _initial_places(s: Battle, cellars: bool = False) -> tuple[str, ...]:
     """RV-I10 The German: anywhere south of the Spree, or within five hexes of an intact bridge."""
     return tuple(
         at
         for hex in ground().hexes.values()
         if hex.bank == "S" or hex.id in _bridgehead() or bridge_stands(s, hex.id)
-        for at in _standing(s, hex.id)
+        for at in _standing(s, hex.id, cellars)
     )

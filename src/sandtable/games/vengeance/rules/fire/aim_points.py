@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.rules.vehicles.facing import stands_at
 
 
 def corners(unit: Unit) -> tuple[str, ...]:
@@ -25,11 +26,10 @@ def skirters(s: Battle, at: str) -> list[Unit]:
 
 
 def stand_of(f: Field, vehicle: Vehicle) -> str:
-    """RV-D2.3, RV-A6.24 Where a vehicle stands: in its Location, in bypass at the corner to which it points."""
+    """RV-D2.3, RV-D2.2, RV-A6.24 Where a vehicle stands: in its Location, in bypass at a corner."""
     if vehicle.bypass < 0:
         return vehicle.at
-    clockwise = vehicle.vca == (vehicle.bypass + 1) % 6
-    return f"{f.hex_of[vehicle.at]}/{(vehicle.bypass + clockwise) % 6}"
+    return f"{f.hex_of[vehicle.at]}/{(stands_at(vehicle) + 1) % 6}"
 
 
 def outside_at(s: Battle, at: str, target: str) -> bool:

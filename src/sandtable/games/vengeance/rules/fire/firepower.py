@@ -176,8 +176,8 @@ def modifiers(
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:
-    """RV-A21.1, RV-BRV8.504 A weapon of the enemy; to a Gestapo leader every weapon is strange."""
-    return unit.side != weapon.side or type_of(unit).gestapo
+    """RV-A21.1, RV-RePh8.6144, RV-BRV8.504 A weapon of enemy make; to a Gestapo leader every weapon is strange."""
+    return unit.side != weapon_type(weapon).side or type_of(unit).gestapo
 
 
 def qualified(unit: Unit, weapon: Weapon) -> bool:

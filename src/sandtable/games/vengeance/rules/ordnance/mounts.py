@@ -77,9 +77,9 @@ def place_of(s: Battle, id: str) -> str:
 
 
 def owner_of(s: Battle, id: str) -> str:
-    """The side whose counter it is."""
+    """The side that made it."""
     gun = s.guns.get(id)
-    return gun.side if gun is not None else s.weapons[id].side
+    return gun.side if gun is not None else weapon_type(s.weapons[id]).side
 
 
 def side_with(s: Battle, gun: Gun) -> str:

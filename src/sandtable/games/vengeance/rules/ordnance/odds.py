@@ -8,7 +8,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, SMOKE, VEHICLE
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire.planner import Cell, Sum, column_sum
-from sandtable.games.vengeance.rules.ordnance.shots import Shot, kill_of, round_fired
+from sandtable.games.vengeance.rules.ordnance.shots import Shot, final_to_hit, kill_of, round_fired
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
 from sandtable.games.vengeance.rules.units.kinds import unknown
@@ -42,7 +42,7 @@ def _land(shot: Shot, drm: int, rolled: Dice) -> tuple[str, tuple[int, int], Ver
     ammunition, _ = round_fired(shot.gun, shot.ammunition, shot.type, sum(dice))
     if not ammunition:
         return "", dice, Verdict(False)
-    final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
+    final = final_to_hit(shot, dice, drm)
     area = shot.type == AREA
     return ammunition, dice, settle(sum(dice), final, shot.to_hit(ammunition), area, shot.light, rolled.roll)
 
@@ -63,7 +63,7 @@ def shot_odds(s: Battle, shot: Shot) -> Odds:
             return HITS  # RV-A12.1: what it does depends on what is there
         critical = verdict == CRITICAL
         if shot.type == VEHICLE:
-            final = sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
+            final = final_to_hit(shot, dice, drm)
             return _on_vehicle(s, shot, ammunition, hit_location(dice), critical, final, rolled)
         return _among_men(shot, cover, ammunition, critical, rolled)
 

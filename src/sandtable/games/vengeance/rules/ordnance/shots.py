@@ -232,7 +232,7 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
         if not shot.vehicle:
             s.journal.add("RV-A12.1", "no_vehicle", target=shot.veiled)
             return -1
-        hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL, _final(shot, dice))
+        hit_vehicle(s, shot, ammunition, dice, verdicts[0] == CRITICAL, final_to_hit(shot, dice, total(shot.drm)))
         return -1
     if shot.barrier:
         _hit_barrier(s, shot, ammunition)
@@ -270,9 +270,9 @@ def _hit_barrier(s: Battle, shot: Shot, ammunition: str) -> None:
     blast_barrier(s, shot.barrier, result, shot.gun.calibre)
 
 
-def _final(shot: Shot, dice: tuple[int, int]) -> int:
-    """The Final To Hit DR against a vehicle."""
-    return sum(dice) + total(shot.drm) + (min(dice) if shot.doubled_die else 0)
+def final_to_hit(shot: Shot, dice: tuple[int, int], drm: int) -> int:
+    """RV-C3.1, RV-C5.1 The Final To Hit DR; Case C4 counts the lower die twice."""
+    return sum(dice) + drm + (min(dice) if shot.doubled_die else 0)
 
 
 def acquire(s: Battle, shot: Shot) -> None:

@@ -42,7 +42,15 @@ from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_de
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
-from sandtable.games.vengeance.rules.units.kinds import BANNERS, is_leader, is_mmc, other, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import (
+    BANNERS,
+    is_leader,
+    is_mmc,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
+)
 from sandtable.games.vengeance.rules.units.stacking import capacity, halves, room_for
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import name_vehicle, next_commander
 from sandtable.games.vengeance.rules.vehicles.set_up.aboard import may_mount, mount
@@ -209,7 +217,7 @@ def _works(s: Battle, side: str) -> Flow | None:
 def _radios(s: Battle, side: str) -> Flow | None:
     """RV-CG21 In the campaign radios and phones are given out before anybody stands."""
     radio = _ungiven_radio(s, side) if s.campaign is not None else None
-    return _give(s, radio) if radio is not None else None
+    return hand_out(s, radio) if radio is not None else None
 
 
 def _guns(s: Battle, side: str) -> Flow | None:
@@ -223,7 +231,7 @@ def _men(s: Battle, side: str) -> Flow | None:
     if (unit := _unplaced(s, side)) is not None:
         return _place(s, unit)
     if (weapon := _ungiven(s, side)) is not None:
-        return _give(s, weapon)
+        return hand_out(s, weapon)
     if not is_dealt_out(s, side):
         return deal_out(s, side)
     if mortar := next_mortar(s, side):
@@ -352,8 +360,11 @@ def stand(s: Battle, unit: Unit, at: str) -> None:
 
 
 def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
-    """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders."""
-    fits = is_leader if weapon_type(weapon).contact else is_mmc
+    """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders.
+
+    RV-BRV8.504 But no Gestapo, who may not use one.
+    """
+    fits = _may_observe if weapon_type(weapon).contact else is_mmc
     mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
     if s.campaign is not None and weapon_type(weapon).contact:
         return observers_for(s, weapon, mine)
@@ -366,6 +377,11 @@ def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
     return group or (mine if s.campaign is not None else [])
 
 
+def _may_observe(unit: Unit) -> bool:
+    """RV-C1.6, RV-BRV8.504 A leader, but no Gestapo."""
+    return is_leader(unit) and not type_of(unit).gestapo
+
+
 def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
     """RV-CG9 A phone is for a leader who sets up on the map, a radio also for one who enters; nobody in Reserve."""
     on_map = [u for u in leaders if u.at or (waits(s, u.id) and not in_reserve(s, u.id))]
@@ -374,7 +390,7 @@ def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
     return on_map + [u for u in leaders if not u.at and s.posts.get(u.id, OFF) in (ENTER, OFF)]
 
 
-def _give(s: Battle, weapon: Weapon) -> Flow:
+def hand_out(s: Battle, weapon: Weapon) -> Flow:
     """RV-SCN7, RV-A9.8, RV-O6.1 Who carries a weapon; one that can be dismantled is set up or brought in either way.
 
     Into a cellar a bulky one goes dismantled.

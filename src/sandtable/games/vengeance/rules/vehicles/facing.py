@@ -32,9 +32,12 @@ def facing_of_side(corner: int, side: int) -> str:
 
 
 def stands_at(vehicle: Vehicle) -> int:
-    """RV-D2.3 The corner of its hex at which a vehicle in bypass stands: the end of its hexside to which it points."""
+    """RV-D2.3 The corner of its hex at which a vehicle in bypass stands: the end of its hexside to which it points.
+
+    RV-D2.2 If it has backed along it, the other end.
+    """
     clockwise = vehicle.vca == (vehicle.bypass + 1) % 6
-    return vehicle.bypass if clockwise else (vehicle.bypass - 1) % 6
+    return vehicle.bypass if clockwise != vehicle.tail_end else (vehicle.bypass - 1) % 6
 
 
 def target_facing(f: Field, vehicle: Vehicle, firer_at: str, where: str) -> str:

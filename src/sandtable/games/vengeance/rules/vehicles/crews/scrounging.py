@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.rules.units.kinds import is_mmc
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import weapon_id
-from sandtable.games.vengeance.rules.vehicles.kinds import mark
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark
 
 _SEARCHED = "LMG"
 """What a wreck lacks when its machine gun was found."""
@@ -20,13 +20,13 @@ def wrecks_to_search(s: Battle, unit: Unit) -> list[str]:
 
 
 def search_wreck(s: Battle, id: str, wreck: str) -> None:
-    """RV-D10.3 At the end of the MPh a die of 2 or less finds a LMG of the owner's type."""
-    unit = s.units[id]
+    """RV-D10.3 At the end of the MPh a die of 2 or less finds a LMG of the makers of the vehicle."""
     die = s.dice.roll(6, "scrounging")
     s.journal.add("RV-D10.3", "scrounges", unit=id, vehicle=wreck, die=die, success=die <= _FINDS)
     if die > _FINDS:
         return
     mark(s, wreck, removed=(*s.vehicles[wreck].removed, _SEARCHED))
-    type = f"{unit.side[:2]}_lmg"
+    makers = kind_of(s.vehicles[wreck]).side
+    type = f"{makers[:2]}_lmg"
     weapon = weapon_id(s, type)
-    s.weapons[weapon] = Weapon(weapon, type, unit.side, id)
+    s.weapons[weapon] = Weapon(weapon, type, makers, id)

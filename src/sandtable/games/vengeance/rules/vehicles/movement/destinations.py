@@ -44,6 +44,8 @@ class VehicleStep(msgspec.Struct, frozen=True):
     bypass: int = -1
     vca: int = -1
     """Where it points afterwards, if that follows from the step."""
+    tail_end: bool = False
+    """RV-D2.2 It backs along a hexside."""
     side: tuple[str, ...] = ()
     uphill: bool = False
     slow: bool = False
@@ -262,7 +264,8 @@ def may_enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep) -> bool:
 def ways(s: Battle, f: Field, vehicle: Vehicle, reverse: bool = False) -> list[VehicleStep]:
     """RV-D2.1, RV-D2.2, RV-D2.3 Every step across the front hexsides, or backwards across the rear ones."""
     if vehicle.bypass >= 0:
-        return [] if reverse else [w for w in _out_of_bypass(s, f, vehicle) if may_enter(s, f, vehicle, w)]
+        onward = _back_along(s, f, vehicle) if reverse else _out_of_bypass(s, f, vehicle)
+        return [w for w in onward if may_enter(s, f, vehicle, w)]
     sides = rear_sides(vehicle.vca) if reverse else front_sides(vehicle.vca)
     steps: list[VehicleStep] = []
     for d in sides:
@@ -270,8 +273,8 @@ def ways(s: Battle, f: Field, vehicle: Vehicle, reverse: bool = False) -> list[V
             way = entry(s, f, vehicle, vehicle.at, d, slow)
             if way is not None:
                 steps.append(way)
-        if not reverse:
-            steps += _into_bypass(s, f, vehicle, d)
+        around = _into_bypass(s, f, vehicle, d)
+        steps += map(_backwards, around) if reverse else around
     return [w for w in steps if may_enter(s, f, vehicle, w)]
 
 
@@ -335,9 +338,15 @@ def _into_bypass(s: Battle, f: Field, vehicle: Vehicle, d: int) -> list[VehicleS
 
 
 def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
-    """RV-D2.3 On along the next hexside, into a hex that touches the corner where it stands, or back."""
+    """RV-D2.3 On along the next hexside, into a hex that touches the corner where it stands, or back.
+
+    Who has backed along a hexside goes forward along it first.
+    """
     hex, d = f.hex_of[vehicle.at], vehicle.bypass
     clockwise = vehicle.vca == (d + 1) % 6
+    if vehicle.tail_end:
+        forward = _along(s, f, vehicle, hex, d, clockwise)
+        return [forward] if forward is not None else []
     ahead = (d + 1) % 6 if clockwise else (d - 1) % 6
     steps: list[VehicleStep] = []
     onward = _along(s, f, vehicle, hex, ahead, clockwise)
@@ -354,6 +363,22 @@ def _out_of_bypass(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
     if back is not None:
         steps.append(back)
     return steps
+
+
+def _back_along(s: Battle, f: Field, vehicle: Vehicle) -> list[VehicleStep]:
+    """RV-D2.2, RV-D2.3 Backwards: to the other end of its hexside, and from there as if its rear were its front."""
+    if not vehicle.tail_end:
+        hex, d = f.hex_of[vehicle.at], vehicle.bypass
+        back = _along(s, f, vehicle, hex, d, vehicle.vca != (d + 1) % 6)
+        return [_backwards(back)] if back is not None else []
+    round_about = msgspec.structs.replace(vehicle, vca=(vehicle.vca + 3) % 6, tail_end=False)
+    hexside = (vehicle.at, vehicle.bypass)
+    return [_backwards(w) for w in _out_of_bypass(s, f, round_about) if (w.to, w.bypass) != hexside]
+
+
+def _backwards(way: VehicleStep) -> VehicleStep:
+    """RV-D2.2 A step along a hexside that is taken backwards: the vehicle points the other way."""
+    return msgspec.structs.replace(way, vca=(way.vca + 3) % 6, tail_end=True) if way.bypass >= 0 else way
 
 
 def _turned_round(s: Battle, f: Field, vehicle: Vehicle, hex: str, d: int, clockwise: bool) -> VehicleStep | None:

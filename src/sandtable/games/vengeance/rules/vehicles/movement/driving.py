@@ -17,7 +17,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark
 from sandtable.games.vengeance.rules.vehicles.movement import actions as vehicle_actions
 from sandtable.games.vengeance.rules.vehicles.movement import bog
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep, turning_cost, ways
-from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check, end_drive, enter
+from sandtable.games.vengeance.rules.vehicles.movement.entering import BACKWARDS, bog_check, end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -63,7 +63,7 @@ def drive(s: Battle) -> Flow:
     match pick:
         case ("end" | "in_motion",):
             _end(s, vehicle, move)
-        case ("go" | "slow" | "back" | "skirt" | "enter", *_):
+        case ("go" | "slow" | "back" | "skirt" | "back_along" | "enter", *_):
             _go(s, f, vehicle, pick)
         case ("turn_left",):
             _turn(s, f, vehicle, -1)
@@ -162,7 +162,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
     if (vehicle.reversing or not move.spent or move.spent == START) and not vehicle.recalled:
         for way in ways(s, f, vehicle, reverse=True):
             if way.cost < ALL and way.cost * multiplier <= mp:
-                options.append(("back", way.to))
+                options.append(_option(way) if way.bypass >= 0 else ("back", way.to))
     cost = turning_cost(f, vehicle)
     if cost is not None and cost * (multiplier if vehicle.reversing else 1) <= mp:
         options += [("turn_left",), ("turn_right",)]
@@ -171,7 +171,7 @@ def _driving_options(s: Battle, f: Field, vehicle: Vehicle, move: Drive, mp: int
 
 def _option(way: VehicleStep) -> Option:
     if way.bypass >= 0:
-        return ("skirt", way.to, f"side-{way.bypass}", ARCS[way.vca])
+        return ("back_along" if way.tail_end else "skirt", way.to, f"side-{way.bypass}", ARCS[way.vca])
     return ("slow" if way.slow else "go", way.to)
 
 
@@ -199,10 +199,10 @@ def _go(s: Battle, f: Field, vehicle: Vehicle, pick: Option) -> None:
     verb, to = verb_of(pick), id_in(pick)
     if verb == "enter":
         way = VehicleStep(to, 2, vca=corner_in(pick))
-    elif verb == "skirt":
-        way = next(w for w in ways(s, f, vehicle) if w.bypass >= 0 and _option(w) == pick)
+    elif verb in ("skirt", "back_along"):
+        way = next(w for w in ways(s, f, vehicle, verb in BACKWARDS) if w.bypass >= 0 and _option(w) == pick)
     else:
-        steps = [w for w in ways(s, f, vehicle, verb == "back") if w.to == to and w.bypass < 0]
+        steps = [w for w in ways(s, f, vehicle, verb in BACKWARDS) if w.to == to and w.bypass < 0]
         way = min((w for w in steps if w.slow == (verb == "slow")), key=lambda w: w.cost)
     enter(s, f, vehicle, way, verb)
 

@@ -27,6 +27,9 @@ from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
 )
 from sandtable.kernel.state import replace
 
+BACKWARDS = ("back", "back_along")
+"""RV-D2.2 The options by which a vehicle goes in reverse, into a hex or along a hexside."""
+
 
 def enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep, verb: str) -> None:
     """RV-D2.1, RV-CG6 A step is taken and paid for; who enters the map may find his tank empty."""
@@ -38,7 +41,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep, verb: str) ->
             spend(s, min(2, left(s, vehicle)))
             return
     cost = left(s, vehicle) if way.cost >= ALL else way.cost
-    if verb == "back":
+    if verb in BACKWARDS:
         cost *= kind_of(vehicle).reverse_multiplier
     cost = min(cost, left(s, vehicle))
     if verb == "overrun":
@@ -46,7 +49,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep, verb: str) ->
     elif way.bypass < 0 and runs_into(s, way.to, vehicle.side):
         s.drive = replace(move, bumped=way.to, came=vehicle.at, about=(f"{cost}",))
         return
-    _stand_in(s, vehicle, way, reversing=verb == "back")
+    _stand_in(s, vehicle, way, reversing=verb in BACKWARDS)
     s.drive = replace(move, here=0, came=vehicle.at)
     s.shots.clear()
     s.acquired.pop(vehicle.id, None)
@@ -74,7 +77,7 @@ def _stand_in(s: Battle, vehicle: Vehicle, way: VehicleStep, reversing: bool) ->
     turned = vehicle.vca if way.vca < 0 else way.vca
     mark(
         s, vehicle.id, at=way.to, bypass=way.bypass, vca=turned, tca=(vehicle.tca + turned - vehicle.vca) % 6,
-        entered=True, motion=True, reversing=reversing,
+        entered=True, motion=True, reversing=reversing, tail_end=way.tail_end,
     )  # fmt: skip
 
 
