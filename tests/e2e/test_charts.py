@@ -1,4 +1,4 @@
-"""Charts: headings stand over their columns, nothing is cut off, and a chart opens over the whole page."""
+"""Charts: headings stand over their columns, nothing is cut off, the roll is lit, a chart opens over the whole page."""
 
 from __future__ import annotations
 
@@ -9,31 +9,45 @@ from playwright.sync_api import expect
 
 from sandtable.kernel.show import show
 from tests.e2e.conftest import picture
+from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
+from tests.e2e.test_story import a_shot, seated
 from tests.server.served import Served
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
-GAMES = ("ontoberlin", "luftwaffe")
+# Games in which rows have values, cells, both, or neither.
+GAMES = [
+    ("airlift", "011-won", 286),
+    ("luftwaffe", "008-american", 486),
+    ("ontoberlin", "000-german-on-points", 40),
+    ("vengeance", "001-russians-task", 100),
+    ("warbirds", "003-tour-complete", 238),
+]
 APART = """table => {
   const middle = one => { const box = one.getBoundingClientRect(); return box.x + box.width / 2; };
   const heads = [...table.querySelectorAll("thead tr > *")];
-  const cells = [...table.querySelectorAll("tbody tr:first-child > *")];
-  return heads.length !== cells.length ? [999] : heads.map((head, at) => Math.abs(middle(head) - middle(cells[at])));
+  return [...table.querySelectorAll("tbody tr")].flatMap(row => {
+    const cells = [...row.children];
+    const columns = cells.reduce((sum, one) => sum + one.colSpan, 0);
+    if (columns > heads.length) return [999];
+    return cells.length < heads.length ? [] : heads.map((head, at) => Math.abs(middle(head) - middle(cells[at])));
+  });
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_headings_stand_over_their_columns(seat: Callable[..., Seated], served: Served, game: str) -> None:
-    told = served.create(game=game)
-    mine = told["seats"][0]
-    person = seat(f"/match/{told['match']}?key={mine['token']}")
-    person.ready()
-    charts = [one for one in show(person.position, mine["seat"]).table.panels if one.kind == "chart" and one.columns]
+@pytest.mark.parametrize(("game", "name", "steps"), GAMES, ids=[one[0] for one in GAMES])
+def test_headings_stand_over_their_columns(
+    seat: Callable[..., Seated], served: Served, game: str, name: str, steps: int
+) -> None:
+    person, mine = halfway(seat, served, game, name, steps)
+    charts = [one for one in show(person.position, mine).table.panels if one.kind == "chart" and one.columns]
     assert charts
     tables = person.page.locator(".left table:has(thead)")
     expect(tables).to_have_count(len(charts))
     for at in range(len(charts)):
-        assert max(tables.nth(at).evaluate(APART)) < 3, charts[at].title
+        apart = tables.nth(at).evaluate(APART)
+        assert apart, charts[at].title
+        assert max(apart) < 3, charts[at].title
     person.page.get_by_role("button", name="Open the whole chart").first.click()
     sheet = person.page.locator("dialog table")
     expect(sheet).to_be_visible()
@@ -42,3 +56,17 @@ def test_headings_stand_over_their_columns(seat: Callable[..., Seated], served: 
         person.page.screenshot(path=picture(f"chart-{game}-{width}x{height}"))
     person.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
+
+
+def test_the_row_of_the_roll_is_lit_in_the_chart(seat: Callable[..., Seated], served: Served) -> None:
+    moment = a_shot()
+    fire = next(line for line in moment.lines if line.event == "fire")
+    person = seated(seat, served, "vengeance", moment, "normal")
+    person.choose(moment.option)
+    chart = person.page.locator(".left table:has(thead)", has_text="KIA")
+    row, result = chart.locator("tr.rolled"), chart.locator("td.result")
+    expect(row.locator("th")).to_contain_text(str(min(max(fire.facts["final"], 0), 15)))
+    expect(result).to_have_text(str(fire.facts["result"]))
+    heads = chart.locator("thead tr > *").all_inner_texts()
+    at = result.evaluate("one => [...one.parentElement.children].indexOf(one)")
+    assert heads[at] == str(fire.facts["column"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -13,12 +12,12 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save, restore
 from tests.e2e.conftest import picture
+from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 from tests.server.served import Served, run_apart
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, phone: bool = False) -> Seated:

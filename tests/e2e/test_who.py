@@ -9,10 +9,14 @@ from playwright.sync_api import expect
 
 from sandtable.kernel.game import games
 from tests.e2e.conftest import picture
+from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+# A phase of which only a bar is drawn is not cut: its name is told on pointing at it.
+CUT = """all => all.filter(one => getComputedStyle(one).fontSize !== "0px" && one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.textContent.trim())"""
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 
 
@@ -35,6 +39,25 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
             assert now is not None
             assert 0 <= now["x"] <= width - now["width"], "the phase is in sight"
         person.page.screenshot(path=picture(f"who-{game}-{width}x{height}"))
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "steps"), [("warbirds", "003-tour-complete", 238), ("vengeance", "003-germans-defence", 335)]
+)
+def test_a_long_heading_pushes_nothing_out(
+    seat: Callable[..., Seated], served: Served, game: str, name: str, steps: int
+) -> None:
+    """The longest headings: a mission with its target, turn and step; a scenario with its turn and side."""
+    person, _ = halfway(seat, served, game, name, steps)
+    for width, height in SIZES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        last = person.page.locator("header button >> nth=-1").bounding_box()
+        assert last is not None
+        assert last["x"] + last["width"] <= width, f"out of reach at {width}"
+        heading = person.page.locator(".heading")
+        assert heading.evaluate("one => one.scrollHeight - one.clientHeight") <= 1, f"the heading is cut at {width}"
+        assert person.page.locator(".phases li").evaluate_all(CUT) == [], f"a phase is cut at {width}"
+        person.page.screenshot(path=picture(f"heading-{game}-{width}x{height}"))
 
 
 def test_a_spectator_is_told_that_he_watches(seat: Callable[..., Seated], served: Served) -> None:

@@ -23,6 +23,7 @@ export class Tiles {
   whole = $state(false);
   bounds = $state.raw<Rect | null>(null);
   #worker: Worker | null = null;
+  #closed = false;
   #painted = new Map<string, Tile>();
   #asked = new Map<string, Wanted>();
   #now: { view: View; room: Size; tone: Tone } | null = null;
@@ -97,12 +98,21 @@ export class Tiles {
     }
     const wanted = this.#asked.get(data.key);
     if (!wanted || !this.bounds) return;
-    this.#painted.set(data.key, {
-      key: data.key,
-      scale: wanted.scale,
-      address: URL.createObjectURL(data.picture),
-      ...boxOf(wanted, this.bounds),
-    });
+    const address = URL.createObjectURL(data.picture);
+    void this.#hang({ key: data.key, scale: wanted.scale, address, ...boxOf(wanted, this.bounds) });
+  }
+
+  /** A tile is shown when its picture is decoded: else those that it replaces would be gone before it is drawn. */
+  async #hang(tile: Tile): Promise<void> {
+    const picture = new Image();
+    picture.src = tile.address;
+    await picture.decode().catch(() => undefined);
+    // While it was decoded it may have been painted once more.
+    if (this.#closed || this.#painted.has(tile.key)) {
+      URL.revokeObjectURL(tile.address);
+      return;
+    }
+    this.#painted.set(tile.key, tile);
     this.#show();
     const shown = new Set(this.shown.map(({ key }) => key));
     for (const [key, tile] of this.#painted) {
@@ -118,6 +128,7 @@ export class Tiles {
   }
 
   close(): void {
+    this.#closed = true;
     this.#worker?.terminate();
     for (const { address } of this.#painted.values()) URL.revokeObjectURL(address);
     this.#painted.clear();

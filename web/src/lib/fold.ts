@@ -12,10 +12,10 @@ export interface Folded {
 }
 
 /** The line with its list cut short; null when it is short enough. */
-export function folded(segments: readonly Segment[]): Folded | null {
+export function folded(segments: readonly Segment[], most = MOST, shown = SHOWN): Folded | null {
   const names = segments.flatMap((part, at) => (typeof part === "string" ? [] : [at]));
-  const first = names[SHOWN - 1];
+  const first = names[shown - 1];
   const last = names.at(-1);
-  if (names.length <= MOST || first === undefined || last === undefined) return null;
-  return { before: segments.slice(0, first + 1), more: names.length - SHOWN, after: segments.slice(last + 1) };
+  if (names.length <= most || first === undefined || last === undefined) return null;
+  return { before: segments.slice(0, first + 1), more: names.length - shown, after: segments.slice(last + 1) };
 }

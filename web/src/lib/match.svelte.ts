@@ -201,6 +201,8 @@ export class Match extends Tabletop {
     this.#take(greeting.shown, before === null);
     // A match that is new here has nothing to tell.
     if (before === null && this.#seen !== null && this.#seen < greeting.step) this.playback.tellMissed(this.#seen);
+    // Where nothing is secret all sit around the screen and have seen it.
+    if (next) this.playback.tellNext();
     void this.#readBack(greeting);
     // While the screen turned, others may have chosen: it is for somebody else by now. Who took a seat himself stays in it.
     const turned = this.#turning === greeting.seat;

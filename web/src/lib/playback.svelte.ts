@@ -18,6 +18,8 @@ export class Playback {
   recap = $state.raw<Recap | null>(null);
   /** The step of the last choice that was made here; null when all that followed it was told. */
   #chose: number | null = null;
+  /** On a screen for several seats: the step at which each of them chose last, as it counts them. */
+  #lastOf = new Map<string, number>();
   #table: Tabletop;
   #rewound: Rewound;
 
@@ -40,8 +42,18 @@ export class Playback {
   /** A choice was made here: what follows it is told when this player is asked again. */
   chose(step: number): void {
     this.#chose = step;
+    this.#lastOf.set(this.#table.live?.seat ?? "", step);
     this.theatre.skip();
     this.closeRecap();
+  }
+
+  /** The screen was passed to another seat: what the others did since it chose, or in the turn before this one. */
+  tellNext(): void {
+    const { hello, live, journal } = this.#table;
+    if (!hello || !live?.decision?.options?.length || live.outcome || settings.pace === "off") return;
+    const turns = journal.filter((line) => line.level === 1);
+    const since = this.#lastOf.get(hello.seat) ?? turns.at(-2)?.step ?? 0;
+    this.recap = recapOf(this.#rewound, [hello.seat], since);
   }
 
   /** What happened while nobody looked. */
@@ -49,7 +61,7 @@ export class Playback {
     this.#tell(since, true);
   }
 
-  /** Tell what was missed since a step, in its own panel. On a screen for all seats nobody has missed anything. */
+  /** Tell what was missed since a step, in its own panel. On a screen for all seats `tellNext` does it. */
   #tell(since: number, away: boolean): void {
     const { hello, live, seats } = this.#table;
     if (!hello?.holds.length || !live || hello.holds.length === seats.length || live.outcome) return;
@@ -64,7 +76,8 @@ export class Playback {
     const turns = journal.filter((line) => line.level === 1);
     const since = turns.at(-2)?.step ?? 0;
     const lines = journal.filter((line) => line.step > since);
-    this.recap = new Recap(this.#rewound, plain(turns.at(-2)?.text ?? []), since, lines);
+    const mine = this.#table.hello?.holds ?? [];
+    this.recap = new Recap(this.#rewound, plain(turns.at(-2)?.text ?? []), since, lines, mine);
   }
 
   closeRecap(): void {

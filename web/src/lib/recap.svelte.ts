@@ -63,6 +63,8 @@ export class Recap {
     readonly title: string,
     readonly from: number,
     lines: readonly ShownLine[],
+    /** The seats that are told it: what they lost is theirs. */
+    readonly mine: readonly string[],
   ) {
     this.#rewound = rewound;
     this.acts = actsOf(lines, rewound.table.known);
@@ -138,6 +140,6 @@ export class Recap {
 /** What a player who is asked now has not seen yet; nothing if it is not worth telling. */
 export function recapOf(rewound: Rewound, mine: readonly string[], since: number): Recap | null {
   const { title, from, lines } = missed(rewound.table.journal, mine, since);
-  const recap = new Recap(rewound, title, from, lines);
+  const recap = new Recap(rewound, title, from, lines, mine);
   return recap.told.length >= WORTH_TELLING ? recap : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fair, tell } from "./tale";
+import { fair, roundSteps, tell, turnOf } from "./tale";
 import type { Known } from "./story";
 import type { ShownLine } from "./types";
 
@@ -55,4 +55,14 @@ test("a game is told by where it was fought, its moments and its dice", () => {
 test("fair dice", () => {
   expect([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(fair).reduce((a, b) => a + b)).toBeCloseTo(1);
   expect(fair(7)).toBeCloseTo(1 / 6);
+});
+
+test("the steps of a scale are round and hold all values", () => {
+  expect(roundSteps(-5, 10)).toEqual([-5, 0, 5, 10]);
+  expect(roundSteps(0, 25)).toEqual([0, 10, 20, 30]);
+  expect(roundSteps(0, 1)).toEqual([0, 1]);
+});
+
+test("a heading is shortened to its turn", () => {
+  expect(turnOf("Autumn, turn 1: USAF 10 is the Active Player")).toBe("Autumn, turn 1");
 });

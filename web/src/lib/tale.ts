@@ -45,8 +45,24 @@ function turns(lines: readonly ShownLine[]): (step: number) => string {
   const headings = lines.filter((line) => line.level === 1);
   return (step) => {
     const found = headings.findLast((line) => line.step < step) ?? headings[0];
-    return found ? plain(found.text) : "";
+    const told = found ? plain(found.text) : "";
+    return told.length > LONGEST_HEADING ? turnOf(told) : told;
   };
+}
+
+/** Longer headings are told without what stands after the colon. */
+const LONGEST_HEADING = 24;
+
+/** A heading without what it says of the turn: "Turn 3: the Germans begin" is turn 3. */
+export const turnOf = (heading: string): string => heading.split(":")[0] ?? heading;
+
+/** Round numbers from below the least to above the most, at most six of them. */
+export function roundSteps(least: number, most: number): number[] {
+  const rough = (most - least) / 4;
+  const unit = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, unit * ([1, 2, 5, 10].find((times) => times * unit >= rough) ?? 10));
+  const first = Math.floor(least / step);
+  return Array.from({ length: Math.ceil(most / step) - first + 1 }, (_, at) => (first + at) * step);
 }
 
 function dice(lines: readonly ShownLine[]): Pick<Tale, "sums" | "rolls"> {

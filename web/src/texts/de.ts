@@ -125,6 +125,7 @@ export const de: Texts = {
   zoomIn2: "Vergrößern",
   inUse: "benutzt:",
   inUse2: "(benutzt)",
+  rolledHere: "hier gewürfelt:",
   closeTheLesson: "Lektion schließen",
   skip: "Überspringen",
   next: "Weiter",
@@ -308,6 +309,7 @@ export const de: Texts = {
   youLost2: "du verlorst",
   closeEscape: "Schließen (Escape)",
   sinceYourLastVisit: "Seit deinem letzten Besuch",
+  sinceYourLastChoice: "Seit deiner letzten Entscheidung",
   whatHappened: "Was geschah",
   what: "Was",
   playOnFromHereForAll:

@@ -38,7 +38,7 @@ def ending(s: Airlift) -> Ending:
     ended, names = outcome(s), NAMES
     seats = [names.get(seat, seat) for seat in s.seats]
     won = [names.get(seat, seat) for seat in ended.winners]
-    who = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'} on points." if won and len(s.seats) > 1 else ""
+    who = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}" if won and len(s.seats) > 1 else ""
     rows = [
         EndingRow(label, tuple(int(ended.facts[f"{key} {seat}"]) for seat in s.seats))
         for label, key in (
@@ -50,8 +50,8 @@ def ending(s: Airlift) -> Ending:
     ]
     total = EndingRow("Score", tuple(int(ended.scores[seat]) for seat in s.seats), "AL-16.3", total=True)
     return Ending(
-        title=_TITLES[s.ended],
-        why=_WHY[s.ended].format(who=who).strip(),
+        title=f"{who}, and Berlin is saved" if who else _TITLES[s.ended],
+        why=_WHY[s.ended].format(who=f"{who} on points." if who else "").strip(),
         clauses=_CLAUSES.get(s.ended, ("AL-9.8",)),
         tables=(EndingTable("Squadrons", tuple(seats), (*rows, total)),),
         facts=(

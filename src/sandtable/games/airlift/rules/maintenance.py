@@ -38,7 +38,10 @@ def maintenance_roll(s: Airlift) -> Flow:
     added = modifiers(s, plane, used)
     die = s.dice.roll(8, "maintenance")
     got = result(die, added)
-    s.journal.add("AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=RESULT_NAMES[got])
+    s.journal.add(
+        "AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=RESULT_NAMES[got],
+        chart="AL-11.2", column="Result",
+    )  # fmt: skip
     if got == "passable":
         yield from passable(s, seat, plane)
     else:

@@ -60,7 +60,10 @@ def roll_for_problems(
     added = modifiers(at)
     die = s.dice.roll(8, "problem")
     got = result(level, die, added)
-    s.journal.add(clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=RESULT_NAMES[got])
+    s.journal.add(
+        clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=RESULT_NAMES[got],
+        chart="AL-14.7", column=f"Level {level}",
+    )  # fmt: skip
     if got == "crash":
         crash(s, plane)
         return False

@@ -66,7 +66,7 @@ def _target_sheet(view: LuftwaffeView) -> Panel:
         )
         for c in p.cities.values()
     )  # fmt: skip
-    return Panel("sheet", "Target Sheet", "chart", rows, ("City", "Industries", "AA", "Sent"), clause="LW-1.3")
+    return Panel("sheet", "Target Sheet", "chart", rows, ("City", "State", "Industries", "AA", "Sent"), clause="LW-1.3")
 
 
 @cache

@@ -138,7 +138,6 @@ def reports(view: WarbirdsView) -> Panel:
             name(report.mission),
             ref=report.mission,
             cells=(
-                name(report.mission),
                 say(f"ended_{report.ended}", cause=report.cause),
                 *(str(n) for n in (report.turns, report.hits, report.kills, report.medals, report.lost, report.score)),
             ),
