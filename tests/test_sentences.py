@@ -17,6 +17,8 @@ from sandtable.kernel.sentences import either, tell, translations
 from sandtable.kernel.templates import TemplateField, compiled
 from sandtable.server import app, records, workers  # noqa: F401 - their errors are counted
 from sandtable.terminal.commands import HELP
+from sandtable.terminal.full.app import KEYS
+from sandtable.terminal.full.reader import FOOTER
 from sandtable.testing.texts import unused_words
 
 SOURCE = Path(sandtable.__file__).parent
@@ -36,7 +38,7 @@ ENGLISH_ONLY = (
     "server/openapi.py",
 )
 WEIGHTS = ("light", "medium", "heavy")
-TOLD_BY_NAME = {*LEVELS.values(), *WEIGHTS, *(text for row in HELP for text in row)}
+TOLD_BY_NAME = {*LEVELS.values(), *WEIGHTS, *(text for row in (*HELP, *KEYS) for text in row if text), *FOOTER}
 """What is told from a table of the program and not where it is said."""
 CODES = [code for code in LANGUAGES if code != ENGLISH]
 

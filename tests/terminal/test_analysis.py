@@ -6,6 +6,7 @@ from pathlib import Path
 
 from sandtable.kernel.save import load_save
 from tests.program import Run
+from tests.terminal.test_play import Screen, sit
 
 BOTH = ("--seat", "north=human", "--seat", "south=human")
 
@@ -26,6 +27,19 @@ def test_an_analysis_is_played_to_its_end_and_taken_back_to_its_beginning(sandta
     assert "There is nothing to undo: the analysis is at its start." in ran.out
     assert "The game is over." in ran.out
     assert "Back in the game." in ran.out
+
+
+def test_an_analysis_is_marked_all_the_time(sandtable: Run) -> None:
+    ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="1\nanalyse\n1\nundo\nfrob\nquit\n1\n")
+    asked = [line for line in ran.out.splitlines() if "> " in line]
+    assert [line.partition("> ")[0] for line in asked] == ["", "", "analysis", "analysis", "analysis", "analysis", ""]
+
+
+def test_every_page_of_an_analysis_says_so(tmp_path: Path) -> None:
+    screen = Screen(sit(tmp_path / "x"), ["analyse", "1", "log", "quit", "quit"])
+    screen.play.run()
+    marked = ["ANALYSIS BOARD" in "\n".join(page) for page in screen.pages()[1:]]
+    assert marked == [False, True, True, False]
 
 
 def test_one_can_analyse_an_earlier_step(sandtable: Run) -> None:

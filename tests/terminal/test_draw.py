@@ -10,9 +10,8 @@ from rich.text import Text
 from sandtable.kernel.flow import Odds
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
-from sandtable.terminal.board_map import board_map
 from sandtable.terminal.draw import Drawing, short_odds
-from sandtable.terminal.text import columns, grid, paragraphs
+from sandtable.terminal.text import clause_lines, columns, grid, paragraphs
 from tests.toys.pearls import GAME, PearlsView
 
 BOARD = Board(10, 10, (Space("0101", 1, 1, label="Seelow", kind="city", note="On the heights."), Space("0102", 2, 1)))
@@ -82,6 +81,41 @@ def test_charts_too_wide_for_the_screen_become_sentences() -> None:
     wide = Panel("m", "Morale", "chart", (Row("Cubes", cells=("",) * 39 + ("W",)), Row("Support", 5)), heads)
     lines = plain(drawing().panels(Table("", (), (wide,)))[0])
     assert lines == ["Morale", "  Cubes: 39 W", "  Support: 5"]
+
+
+def test_charts_keep_the_labels_of_their_rows() -> None:
+    """A chart whose columns are all headed has its labels in a column without a heading."""
+    rows = (Row("1 or less", cells=("-", "D")), Row("2", cells=("R", "EX")))
+    lines = plain(drawing().panels(Table("", (), (Panel("m", "Matrix", "chart", rows, ("A", "B")),)))[0])
+    assert lines == ["Matrix", "              A  B", "   1 or less  -  D", "   2          R  EX"]
+    named = (Row("Essen", cells=("Essen", "3")), Row("Kiel", cells=("Kiel", "2")))
+    lines = plain(drawing().panels(Table("", (), (Panel("m", "Raids", "chart", named, ("City", "Hits")),)))[0])
+    assert lines == ["Raids", "   City   Hits", "   Essen  3", "   Kiel   2"], "what is labelled already"
+
+
+def test_wide_charts_are_cut_into_blocks_that_keep_their_labels() -> None:
+    heads = ("Roll", *(f"col-{n}" for n in range(20)))
+    rows = tuple(Row(f"row {r}", cells=tuple(f"{r}/{n}" for n in range(20))) for r in range(3))
+    lines = plain(drawing().panels(Table("", (), (Panel("m", "Wide", "chart", rows, heads),)))[0])[1:]
+    assert all(len(line) <= 80 for line in lines)
+    assert sum("Roll" in line for line in lines) == 3
+    assert sum("row 2" in line for line in lines) == 3
+    assert sum(line.count("/") for line in lines) == 60, "every cell once"
+
+
+def test_cells_break_between_words() -> None:
+    lines = grid([("Eclimeux", "the whole formation turned back over the coast")], 30)
+    assert lines == ["Eclimeux  the whole formation", "          turned back over the", "          coast"]
+
+
+def test_rules_are_read_without_their_markup() -> None:
+    text = (
+        "**Fire** at `<squadron>`, *Ruling:* once.\n\n- first\n- second\n\n| die | result |\n|---|---|\n| 1 | hit |\n"
+    )
+    lines = [line.plain for line in clause_lines(Console(width=80), "PE-1.1", text, 80)]
+    assert lines[0] == "PE-1.1  Fire at <squadron>, Ruling: once."
+    assert any(line.strip() == "• first" for line in lines)
+    assert not any("|" in line or "**" in line for line in lines)
 
 
 def test_look_tells_everything_about_a_piece_and_a_space() -> None:
@@ -154,40 +188,3 @@ def test_paragraphs_join_soft_line_breaks_only() -> None:
         "One sentence goes on.", "", "- an entry of a list", "| a | table |", "| b | c |",
         "```", "  as it", "  stands", "```", "end",
     ]  # fmt: skip
-
-
-def test_the_map_shows_where_things_are() -> None:
-    spaces = tuple(Space(f"{x}{y}", x * 10, y * 10, "hex", 10, 10) for x in range(8) for y in range(5))
-    pieces = (Piece("u1", "counter", "11"), Piece("u2", "counter", "64"), Piece("u3", "counter", "60"))
-    lines, letters = board_map(Board(80, 50, spaces), Table("", pieces, ()), 60, 14, named=("u2",))
-    rows = plain(lines)
-    assert all(len(row) <= 60 for row in rows)
-    assert len(rows) <= 14
-    assert [(letter, space.id) for letter, space in letters] == [("a", "64"), ("b", "11"), ("c", "60")]
-    at = {mark: (row, rows[row].index(mark)) for row in range(len(rows)) for mark in "abc" if mark in rows[row]}
-    assert at["b"][0] < at["a"][0]  # 11 is above 64 and to its left, 60 straight above 64
-    assert at["b"][1] < at["a"][1]
-    assert at["c"] == (0, at["a"][1])
-    assert "".join(rows).count("·") == len(spaces) - len(pieces)
-
-
-def test_the_map_around_a_space_leaves_out_what_is_far() -> None:
-    spaces = tuple(Space(f"h{x}", x * 10, 0, "hex", 10, 10) for x in range(100))
-    pieces = tuple(Piece(f"u{x}", "counter", f"h{x}") for x in (0, 50, 99))
-    _, letters = board_map(Board(1000, 10, spaces), Table("", pieces, ()), 80, 20, focus="h50")
-    assert [space.id for _, space in letters] == ["h50"]
-
-
-def test_the_map_tells_water_and_houses_and_leaves_out_empty_levels() -> None:
-    spaces = (
-        Space("a", 0, 0, "hex", 10, 10, kind="water"),
-        Space("b", 10, 0, "hex", 10, 10, kind="stone"),
-        Space("b-1", 14, 4, "rect", 3, 3, label="1", kind="part"),
-        Space("c", 30, 0, "hex", 10, 10, kind="stone"),
-        Space("c-1", 34, 4, "rect", 3, 3, label="1", kind="part"),
-    )
-    table = Table("", (Piece("u1", "counter", "c-1"),), ())
-    lines, letters = board_map(Board(50, 10, spaces), table, 60, 8)
-    drawn = "".join(plain(lines)).replace(" ", "")
-    assert sorted(drawn) == ["#", "#", "a", "~"]
-    assert [space.id for _, space in letters] == ["c-1"]

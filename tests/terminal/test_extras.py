@@ -21,7 +21,19 @@ sys.argv = {argv!r}
 from sandtable.terminal.cli import main
 main()
 """
-_EXTRAS = ("litestar", "uvicorn", "sqlalchemy", "alembic", "polars", "plotly", "scipy", "numpy", "psycopg", "ray")
+_EXTRAS = (
+    "litestar",
+    "uvicorn",
+    "sqlalchemy",
+    "alembic",
+    "polars",
+    "plotly",
+    "scipy",
+    "numpy",
+    "psycopg",
+    "ray",
+    "textual",
+)
 
 
 def without_extras(*words: str) -> subprocess.CompletedProcess[str]:
@@ -49,6 +61,10 @@ def test_a_player_needs_none_of_them() -> None:
     played = without_extras("play", "warbirds", "--seed", "1")
     assert played.returncode == 0, played.stderr
     assert "Saved after 0 choices" in played.stdout + played.stderr
+
+
+def test_the_full_screen_says_what_brings_it() -> None:
+    assert '"sandtable[full]"` brings them.' in what_is_missing(ModuleNotFoundError("textual.app", name="textual.app"))
 
 
 def test_other_missing_modules_are_faults() -> None:

@@ -15,6 +15,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.save import load_save, restore
 from sandtable.kernel.together import asked_together
 from sandtable.terminal.commands import COMMANDS
+from sandtable.terminal.plain_screen import PlainScreen
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
 from tests.program import Run
@@ -132,6 +133,20 @@ def test_why_names_the_rule(sandtable: Run) -> None:
     assert "You can choose that: Sell." in out
 
 
+def test_why_has_no_gaps(sandtable: Run) -> None:
+    """A verb alone gave a sentence with a hole where the piece should be."""
+    out = sandtable("play", "vengeance", "--scenario", "train1", "--seed", 3, typed="why setup\nwhy fire\nmove\n").out
+    assert "“fire” matches no option now. Name the piece and the place too.  RV-" in out
+    assert "“move” matches no option now." in out
+    assert "“ " not in out
+    assert " ”" not in out
+
+
+def test_why_knows_things_by_a_part_of_their_name(sandtable: Run) -> None:
+    out = sandtable("play", "warbirds", "--seed", 3, typed="why assign halloway copilot\n").out
+    assert "Halloway" in out.split("> why", 1)[1]
+
+
 def test_a_refused_choice_names_its_rule_and_changes_nothing(sandtable: Run) -> None:
     out = polishing(sandtable, "polish\npolish\nsurrender\n9\n")
     assert "All your pearls are polished.  PE-3.1" in out
@@ -203,7 +218,7 @@ class Screen:
         )
         self.typed = iter(typed)
         self.asked: list[str] = []
-        self.play = Play(sitting, self.console, self.read, interactive=True, commands=COMMANDS)
+        self.play = Play(sitting, PlainScreen(self.console, self.read, interactive=True), COMMANDS)
 
     def read(self, prompt: str) -> str:
         self.asked.append(prompt)
@@ -236,6 +251,25 @@ def test_between_secret_turns_the_screen_is_cleared_and_the_next_one_called(tmp_
         north = any(card.replace("-", " ") in text.split("bids")[0] for card in hands["north"])
         south = any(card.replace("-", " ") in text.split("bids")[0] for card in hands["south"])
         assert not (north and south), text
+
+
+def test_the_bot_says_what_it_chose_on_the_next_page(tmp_path: Path) -> None:
+    """It was told on the page that is wiped out at once."""
+    screen = Screen(sit(tmp_path / "x"), ["bot", "auto 5"])
+    screen.play.run()
+    pages = ["\n".join(page) for page in screen.pages()]
+    assert "The bot chose: Bid " in pages[2]
+    assert "The bot chose: " not in pages[1]
+    assert pages[-1].count("The bot chose: ") >= 2
+
+
+def test_help_breaks_between_words(tmp_path: Path) -> None:
+    screen = Screen(sit(tmp_path / "x"), ["help"], width=60)
+    screen.play.run()
+    lines = [line for line in screen.pages()[-1] if "--resume" not in line]
+    assert all(cell_len(line) <= 60 for line in lines)
+    words = {word for line in lines for word in line.split()}
+    assert {"`attack", "behind", "anyway)"} <= words
 
 
 def test_the_first_page_asks_with_the_rule(tmp_path: Path) -> None:
@@ -272,6 +306,12 @@ def test_ctrl_c_saves_and_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ran.code == 130
     assert "Saved after 0 choices" in ran.out
     assert sys.stdin is not None
+
+
+def test_a_full_screen_needs_a_terminal(sandtable: Run) -> None:
+    ran = sandtable("play", "pearls", "--full")
+    assert ran.code == 2
+    assert "--full needs a terminal with a cursor." in ran.err
 
 
 def test_the_ruler_answers_where_a_game_has_one(sandtable: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -11,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from sandtable.kernel.save import load_save
@@ -39,23 +41,37 @@ def read_until(master: int, wanted: bytes, seconds: float = 60, press: bytes = b
     return seen
 
 
-def test_a_person_plays_and_leaves_with_ctrl_c(tmp_path: Path) -> None:
-    save = tmp_path / "game.sandtable"
+@contextlib.contextmanager
+def at_a_terminal(*arguments: str) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """The program in a terminal of 80x24."""
     master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    resize(slave, 80, 24)
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
 
     def in_the_terminal() -> None:
         interruptible()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
-    command = [sys.executable, "-m", "sandtable.terminal.cli", "play", "pearls", "--seed", "7", "--save", str(save)]
     process = subprocess.Popen(
-        command, stdin=slave, stdout=slave, stderr=slave, env=environment | {"TERM": "xterm"}, start_new_session=True,
-        preexec_fn=in_the_terminal,
+        [sys.executable, "-m", "sandtable.terminal.cli", *arguments], stdin=slave, stdout=slave, stderr=slave,
+        env=environment | {"TERM": "xterm"}, start_new_session=True, preexec_fn=in_the_terminal,
     )  # fmt: skip
     os.close(slave)
     try:
+        yield master, process
+    finally:
+        process.kill()
+        process.wait()
+        os.close(master)
+
+
+def resize(terminal: int, width: int, height: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
+
+
+def test_a_person_plays_and_leaves_with_ctrl_c(tmp_path: Path) -> None:
+    save = tmp_path / "game.sandtable"
+    with at_a_terminal("play", "pearls", "--seed", "7", "--save", str(save)) as (master, process):
         first = read_until(master, b"> ")
         assert b"\x1b[2J" in first
         assert b"Bid a card" in first
@@ -65,8 +81,17 @@ def test_a_person_plays_and_leaves_with_ctrl_c(tmp_path: Path) -> None:
         assert b"Saved after" in last
         assert b"Traceback" not in last
         assert process.wait(30) == 130
-    finally:
-        process.kill()
-        process.wait()
-        os.close(master)
     assert len(load_save(save).steps) >= 1
+
+
+def test_a_terminal_that_changes_its_size_is_drawn_again_with_what_was_typed(tmp_path: Path) -> None:
+    with at_a_terminal("play", "pearls", "--seed", "7", "--save", str(tmp_path / "game")) as (master, _):
+        read_until(master, b"> ")
+        os.write(master, b"rules pea")
+        read_until(master, b"rules pea")
+        resize(master, 100, 30)
+        again = read_until(master, b"rules pea")
+        assert b"\x1b[2J" in again
+        assert b"Bid a card" in again
+        os.write(master, b"rl\n")
+        assert b"PE-4.1" in read_until(master, b"PE-4.1")

@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable
 from pathlib import Path
 
+from rich.text import Text
+
 from sandtable.kernel.analysis import analyse, is_same_position
 from sandtable.kernel.dice import Dice, ManualDice
 from sandtable.kernel.errors import Refused
@@ -58,8 +60,12 @@ class AnalysisPlay(Play):
     """The table of an analysis, upon the table of the game."""
 
     def __init__(self, play: Play, board: AnalysisSitting) -> None:
+        self.mark = tell(
+            "ANALYSIS BOARD: you play all sides, what you can't know is guessed. `quit` returns to the game."
+        )
+        self.cursor = tell("analysis") + "> "
         commands = {**play.commands, "analyse": _deeper, "analyze": _deeper}
-        super().__init__(board, play.console, play.read, play.interactive, commands)
+        super().__init__(board, play.screen, commands)
 
     def run(self) -> bool:
         """Play on until the person goes back to the game."""
@@ -73,7 +79,8 @@ class AnalysisPlay(Play):
 
     def finish(self) -> None:
         """How the analysis ended; nothing of it is stored."""
-        self.print(list(ending_lines(self.console, self.sitting.position, self.drawing.width)))
+        lines = ending_lines(self.console, self.sitting.position, self.drawing.width)
+        self.screen.show_end([Text(tell("ANALYSIS BOARD"), STRONG), *lines])
 
 
 def start_analysis(play: Play, seat: str, rest: str) -> bool:

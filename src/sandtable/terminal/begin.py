@@ -13,6 +13,7 @@ from sandtable.board.lesson import lesson_of
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.terminal.commands import COMMANDS
+from sandtable.terminal.plain_screen import PlainScreen
 from sandtable.terminal.play import Play
 from sandtable.terminal.save_files import fresh_save
 from sandtable.terminal.sitting import Sitting, fresh_seed, parsed_seats, seated
@@ -27,8 +28,13 @@ def sit_down(
     resume: Path | None,
     save: Path | None,
     lesson: bool = False,
+    full: bool = False,
 ) -> None:
     """`sandtable play`: begin or resume a game and play it."""
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    console = Console(highlight=False, markup=False, emoji=False)
+    if full:
+        _check_full(console, interactive)
     if lesson:
         if resume is not None or seats or seed or dice != "auto":
             raise UnknownName("A lesson sets its own seats and dice. With --lesson, name only the game.")
@@ -39,9 +45,19 @@ def sit_down(
         sitting = Sitting.resume(resume, parsed_seats(seats))
     else:
         sitting = _begin(game, settle, seats, seed, dice, save)
-    interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    console = Console(highlight=False, markup=False, emoji=False)
-    Play(sitting, console, _typed if interactive else _piped, interactive, COMMANDS).run()
+    if full:
+        from sandtable.terminal.full.run import play_full
+
+        play_full(sitting, console)
+        return
+    screen = PlainScreen(console, _typed if interactive else _piped, interactive)
+    Play(sitting, screen, COMMANDS).run()
+
+
+def _check_full(console: Console, interactive: bool) -> None:
+    if not interactive or console.is_dumb_terminal:
+        raise UnknownName("--full needs a terminal with a cursor. Without --full, the table works over a pipe too.")
+    import textual  # noqa: F401 - an extra brings it: if it is missing, that is said before a game begins
 
 
 def _begin(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -153,6 +154,7 @@ def play(
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help="Save the game to this file.")] = None,
     lesson: Annotated[bool, typer.Option("--lesson", help="A guided first game: a coach explains each step.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Full screen: map, options and journal in panes.")] = False,
     data: Data = None,
 ) -> None:
     """Play at a table in the terminal."""
@@ -161,7 +163,8 @@ def play(
 
     if lesson and (scenario or players or option):
         raise UnknownName("A lesson sets its own options. With --lesson, name only the game.")
-    sit_down(game, lambda chosen: settled(chosen, scenario, players, option), seat, seed, dice, resume, save, lesson)
+    settle = partial(settled, scenario=scenario, players=players, others=option)
+    sit_down(game, settle, seat, seed, dice, resume, save, lesson, full)
 
 
 @app.command("games")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rich.console import Console
 from rich.text import Text
 
 from sandtable.kernel.clauses import Clause
@@ -14,14 +15,19 @@ from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import show_lines, told_odds
 from sandtable.kernel.words import plain
 from sandtable.terminal.analysis import start_analysis
-from sandtable.terminal.board_map import board_map
-from sandtable.terminal.pick import find_things, is_number, matching, option_from
+from sandtable.terminal.map.drawing import legend, map_around, whole_map
+from sandtable.terminal.map.marks import SideLetters
+from sandtable.terminal.pick import find_things, is_number, matching
 from sandtable.terminal.play import Command, Leave, Play
-from sandtable.terminal.text import QUIET, RULE, STRONG, columns, paragraphs, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, clause_lines, columns, wrapped
 from sandtable.terminal.together import all_together
 
 _LOG = 20
+_BELOW_THE_MAP = 4
+"""Lines for what the letters mean and for the prompt."""
 _FOUND = 12
+_TOLD = 4
+"""So many choices of a bot are told one by one."""
 HELP = (
     ("NUMBER or WORDS", "choose an option: `3`, `attack mroz fw`, or any words that fit only one"),
     ("?  ? RULE", "read the rule behind this question, or a rule by number; `rules WORDS` searches"),
@@ -46,16 +52,19 @@ _TYPED = 18
 
 
 def show_help(play: Play, seat: str, rest: str) -> bool:
-    for typed, does in HELP:
-        play.say(f"{tell(typed):<{_TYPED}}{tell(does)}")
+    play.print(help_lines(play.console, play.drawing.width))
     return False
 
 
-def clause_lines(play: Play, clause: Clause) -> list[Text]:
-    lines = [Text.assemble((clause.id, RULE), (f"  {clause.chapter}", QUIET))]
-    for part in paragraphs(clause.text):
-        lines += wrapped(play.console, Text(part), play.drawing.width)
-    return lines
+def help_lines(console: Console, width: int) -> list[Text]:
+    """What can be typed, in two columns."""
+    told = (Text(f"{tell(typed):<{_TYPED}}{tell(does)}") for typed, does in HELP)
+    return [line for text in told for line in wrapped(console, text, width, _TYPED)]
+
+
+def told_clause(play: Play, clause: Clause) -> list[Text]:
+    head, *lines = clause_lines(play.console, clause.id, clause.text, play.drawing.width)
+    return [head + Text(f"  {clause.chapter}", QUIET), *lines]
 
 
 def rule(play: Play, seat: str, rest: str) -> bool:
@@ -68,7 +77,7 @@ def rule(play: Play, seat: str, rest: str) -> bool:
     clause = clauses.get(wanted) or clauses.get(wanted.upper()) or clauses.get(f"{clauses.prefix}-{wanted}")
     if clause is None:
         return rules(play, seat, wanted)
-    play.print(clause_lines(play, clause))
+    play.print(told_clause(play, clause))
     return False
 
 
@@ -79,7 +88,7 @@ def rules(play: Play, seat: str, rest: str) -> bool:
             raise Refused("Name some words to search for: `rules fuel`.")
         raise Refused("No rule mentions '{rest}'.", rest=rest)
     if len(clauses) == 1:
-        play.print(clause_lines(play, clauses[0]))
+        play.print(told_clause(play, clauses[0]))
         return False
     for clause in clauses[:_FOUND]:
         first = Text.assemble((clause.id, RULE), f"  {' '.join(clause.text.split())}")
@@ -97,10 +106,10 @@ def why(play: Play, seat: str, rest: str) -> bool:
     meant = matching(options, play.words, rest)
     if meant:
         play.say(tell("You can choose that: {option}.", option=plain(play.words.option(meant[0]))))
+        if len(meant) > 1:
+            play.say(tell("{n:option fits|options fit} these words.", n=len(meant)))
         return False
-    refusal = play.sitting.position.refusal(seat, option_from(rest, options, play.words))
-    if refusal is not None:
-        play.refused(refusal)
+    play.refused(play.why_not(seat, rest))
     return False
 
 
@@ -175,28 +184,42 @@ def table(play: Play, seat: str, rest: str) -> bool:
     play.print(play.drawing.board_lines(shown, play.sitting.position.sight(seat)))
     for block in play.drawing.panels(shown):
         play.print(block)
-    play.print(play.question(seat))
+    play.print(play.question(seat).lines)
     return False
 
 
 def chart(play: Play, seat: str, rest: str) -> bool:
     """`map` the whole board in characters, `map NAME` the neighbourhood of a space or piece."""
-    shown = play.table(seat)
-    things = play.drawing.things(shown)
-    ids = find_things(rest, things) if rest else []
-    if rest and not ids:
-        raise Refused("There is no '{rest}' on the table.", rest=rest)
     if not play.drawing.board.spaces:
         raise Refused("This game has no board.")
-    places = {piece.id: piece.where for piece in shown.pieces}
-    focus = places.get(ids[0], ids[0]) if ids else ""
+    shown = play.table(seat)
+    focus = place_meant(play, seat, rest) if rest else ""
     named = {thing for option in play.sitting.position.options(seat) for thing in option[1:]}
-    width, height = play.drawing.width, max(12, play.console.height - 8)
-    lines, letters = board_map(play.drawing.board, shown, width, height, focus, named)
-    play.print(lines)
-    key = [Text.assemble((f"{letter} ", STRONG), play.drawing.space_name(space)) for letter, space in letters]
-    play.print(columns(key, width, most=6))
+    letters = play.letters.setdefault(seat, SideLetters())
+    width, height = play.drawing.width, max(12, play.console.height - _BELOW_THE_MAP)
+    if focus:
+        play.print(map_around(play.drawing.map, shown, width, height, focus, named, letters))
+    else:
+        play.print(whole_map(play.drawing.map, shown, width, height, named, letters))
+    key = legend(letters, shown, play.words.name)
+    if named:
+        key = key + Text(" · " if key else "") + Text(tell("* can be chosen now"), QUIET)
+    play.print(wrapped(play.console, key, width))
     return False
+
+
+def place_meant(play: Play, seat: str, typed: str) -> str:
+    """The space on the board that somebody names, by itself or by what is there."""
+    shown = play.table(seat)
+    things = play.drawing.things(shown)
+    ids = find_things(typed, things)
+    if not ids:
+        raise Refused("There is no '{rest}' on the table.", rest=typed)
+    places = {piece.id: piece.where for piece in shown.pieces}
+    place = places.get(ids[0], ids[0])
+    if place not in play.drawing.map.layouts.home:
+        raise Refused("{thing} is not on the map.", thing=things[ids[0]])
+    return place
 
 
 def log(play: Play, seat: str, rest: str) -> bool:
@@ -241,7 +264,7 @@ def bot(play: Play, seat: str, rest: str) -> bool:
     if decision is not None and decision.ask == ROLLED:
         raise Refused("You roll the dice yourself: type the roll.")
     option = play.sitting.advice(seat, rest) if rest else play.sitting.advice(seat)
-    play.say(tell("The bot: {option}.", option=plain(play.words.option(option))), QUIET)
+    play.notice(tell("The bot chose: {option}.", option=plain(play.words.option(option))))
     play.sitting.choose(seat, option)
     return True
 
@@ -252,7 +275,7 @@ def follow(play: Play, seat: str, rest: str) -> bool:
     if coaching is None or seat != coaching.learner:
         raise Refused("This game has no coach. `sandtable play GAME --lesson` starts a lesson.")
     option = coaching.shows(play.sitting.position)
-    play.say(tell("The coach: {option}.", option=plain(play.words.option(option))), QUIET)
+    play.notice(tell("The coach chose: {option}.", option=plain(play.words.option(option))))
     play.sitting.choose(seat, option)
     return True
 
@@ -263,6 +286,7 @@ def auto(play: Play, seat: str, rest: str) -> bool:
     if rest and rest != "end" and not is_number(rest):
         raise Refused("`auto` plays to the next phase, `auto 10` ten choices, `auto end` to the end.")
     before, made = play.table(seat).phase, 0
+    chosen: list[str] = []
     while not sitting.position.over and (not is_number(rest) or made < int(rest)):
         sitting.bots_play()
         now = sitting.to_ask
@@ -271,9 +295,20 @@ def auto(play: Play, seat: str, rest: str) -> bool:
             break
         if not rest and made and play.table(seat).phase != before:
             break
-        sitting.choose(now, sitting.advice(now))
+        option = sitting.advice(now)
+        chosen.append(plain(play.words.option(option)))
+        sitting.choose(now, option)
         made += 1
+    tell_choices(play, chosen)
     return True
+
+
+def tell_choices(play: Play, chosen: list[str]) -> None:
+    """What a bot chose: the last choices in words, the rest as a number."""
+    if len(chosen) > _TOLD:
+        play.notice(tell("The bot made {n:choice|choices}; the last ones:", n=len(chosen)))
+    for text in chosen[-_TOLD:]:
+        play.notice(tell("The bot chose: {option}.", option=text))
 
 
 def save(play: Play, seat: str, rest: str) -> bool:
@@ -287,7 +322,7 @@ def back(play: Play, seat: str, rest: str) -> bool:
     if not play.narrowed:
         raise Refused("All options are already shown.")
     play.narrowed.pop()
-    play.print(play.question(seat))
+    play.screen.narrow(play.page(seat))
     return False
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from typing import Any
 
 from rich.cells import cell_len
@@ -15,9 +16,13 @@ from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Board, Panel, Piece, Row, Space, Table
-from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, emphasised, grid, said, tone, wrapped
+from sandtable.terminal.map.drawing import MapDrawing
+from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, emphasised, grid, grid_rows, said, tone, wrapped
 
 _LOW_SCREEN = 32
+_NARROWEST = 28
+_SPARSE = 0.4
+"""A chart with a smaller share of its cells filled is better told than drawn."""
 
 
 class Drawing:
@@ -28,9 +33,14 @@ class Drawing:
         self.game = game
         self.board = board
 
+    @cached_property
+    def map(self) -> MapDrawing:
+        """The board in characters; only those who ask for a map wait for it."""
+        return MapDrawing(self.board, self.space_name)
+
     @property
     def width(self) -> int:
-        return max(40, self.console.width)
+        return max(_NARROWEST, self.console.width)
 
     @property
     def has_schematic(self) -> bool:
@@ -115,22 +125,47 @@ class Drawing:
         return self._cut(Text.assemble((f"{panel.title}: ", STRONG), body), short)
 
     def _chart(self, panel: Panel) -> list[Text]:
-        """Rows and columns; where they are too wide for the screen, each row as a sentence. A star marks lit rows."""
+        """Rows and columns with the label of each row. A star marks lit rows.
+
+        Too wide for the screen, a chart is cut into blocks of columns; one with little in it is told in sentences.
+        """
+        labelled = any(not row.cells or row.cells[0] != row.label for row in panel.rows)
+        width = max((len(row.cells) for row in panel.rows), default=0)
+        heads = panel.columns if len(panel.columns) > width or not labelled else ("", *panel.columns)
         rows = []
         for row in panel.rows:
             cells = row.cells or (str(row.value),)
-            label = (row.label,) if len(cells) < len(panel.columns) or not row.cells else ()
-            rows.append(("*" if row.lit else " ", *label, *cells))
-        drawn = grid([(" ", *panel.columns), *rows], self.width)
+            rows.append(("*" if row.lit else " ", *((row.label, *cells) if labelled else cells)))
+        drawn = [line for lines in grid_rows([(" ", *heads), *rows], self.width, cut=False) for line in lines]
         if all(cell_len(line) <= self.width for line in drawn):
             return [Text(line) for line in drawn]
+        filled = [bool(cell.strip()) for row in rows for cell in row[2:]]
+        if sum(filled) < len(filled) * _SPARSE:
+            return self._chart_sentences(heads, rows)
+        return self._chart_blocks(heads, rows)
+
+    def _chart_blocks(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
+        """Blocks of columns as wide as the screen, each with the labels of the rows."""
+        whole = [(" ", *heads), *rows]
+        lines: list[Text] = []
+        begin, most = 2, max(len(row) for row in whole)
+        while begin < most:
+            end = begin + 1
+            block = _block(whole, begin, end)
+            while end < most and all(cell_len(line) <= self.width for line in _block(whole, begin, end + 1)):
+                end += 1
+                block = _block(whole, begin, end)
+            lines += [Text(line) for line in block]
+            begin = end
+        return lines
+
+    def _chart_sentences(self, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Text]:
         lines: list[Text] = []
         for mark, label, *values in rows:
-            named = zip(panel.columns[1:], values, strict=False)
+            named = zip(heads[1:], values, strict=False)
             several = len(values) > 1
             parts = (f"{column} {value}" if several else value for column, value in named if value.strip())
-            text = f"{mark} {label}: {' · '.join(parts)}"
-            lines += wrapped(self.console, Text(text), self.width, 4)
+            lines += wrapped(self.console, Text(f"{mark} {label}: {' · '.join(parts)}"), self.width, 4)
         return lines
 
     def _cut(self, text: Text, short: bool) -> list[Text]:
@@ -223,6 +258,11 @@ def _by_place(table: Table) -> dict[str, list[Piece]]:
     for piece in sorted(table.pieces, key=lambda piece: piece.order):
         at[piece.where].append(piece)
     return at
+
+
+def _block(rows: Sequence[Sequence[str]], begin: int, end: int) -> list[str]:
+    """Some columns of a chart behind its marks and labels, never narrower than what stands in them."""
+    return grid([(*row[:2], *row[begin:end]) for row in rows], 1 << 16)
 
 
 def _row(row: Row) -> Text:

@@ -10,7 +10,7 @@ from rich.text import Text
 from sandtable.kernel.ending import EndingTable
 from sandtable.kernel.position import Position
 from sandtable.kernel.sentences import tell
-from sandtable.terminal.text import RULE, STRONG, grid, wrapped
+from sandtable.terminal.text import RULE, STRONG, grid, grid_rows, wrapped
 
 
 def ending_lines(console: Console, position: Position, width: int) -> Iterator[Text]:
@@ -33,7 +33,7 @@ def _table_lines(table: EndingTable, width: int) -> Iterator[Text]:
     rows = [(table.title, *table.columns)]
     rows += [(row.label, *(str(value) for value in row.values)) for row in table.rows]
     yield Text("")
-    head, *lines = grid(rows, width)
-    yield Text(head, STRONG)
-    for row, line in zip(table.rows, lines, strict=True):
-        yield Text(line, STRONG if row.total else "")
+    head, *drawn = grid_rows(rows, width)
+    yield from (Text(line, STRONG) for line in head)
+    for row, lines in zip(table.rows, drawn, strict=True):
+        yield from (Text(line, STRONG if row.total else "") for line in lines)

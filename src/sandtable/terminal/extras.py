@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _EXTRAS = {
     "serve": ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets"),
+    "full": ("textual",),
     "postgres": ("psycopg",),
     "lab": ("polars", "plotly", "scipy", "numpy"),
     "envs": ("gymnasium", "pettingzoo", "pyspiel"),
@@ -11,6 +12,7 @@ _EXTRAS = {
 """Extra -> the packages that come with it."""
 _PURPOSES = {
     "serve": "The table in the browser",
+    "full": "The full-screen table",
     "postgres": "A PostgreSQL database",
     "lab": "A study",
     "envs": "A training environment",

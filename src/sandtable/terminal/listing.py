@@ -16,7 +16,7 @@ from sandtable.kernel.clauses import Clause, Coverage
 from sandtable.kernel.errors import UnknownName
 from sandtable.kernel.game import AnyGame, OptionSpec, broken_games
 from sandtable.kernel.sentences import tell
-from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, grid, paragraphs, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, clause_lines, grid, grid_rows, wrapped
 from sandtable.testing.places import clause_coverage, tests_of
 
 PrintJson = Callable[[Any], None]
@@ -89,8 +89,9 @@ def _print_option(console: Console, spec: OptionSpec, box: Box) -> None:
         for value, label in zip(spec.values, labels, strict=False)
     ]
     cards = {card.id: card for card in box.scenario} if spec.name == "scenario" else {}
-    for (_, value, _label), line in zip(rows, grid(rows, console.width), strict=True):
-        console.print(Text(line), soft_wrap=True)
+    for (_, value, _label), lines in zip(rows, grid_rows(rows, console.width), strict=True):
+        for line in lines:
+            console.print(Text(line), soft_wrap=True)
         if value in cards:
             _print_card(console, cards[value])
     for condition in _conditions(spec, box):
@@ -166,10 +167,8 @@ def _as_object(clause: Clause, sections: Mapping[str, list[str]]) -> dict[str, o
 
 
 def _print_clause(console: Console, clause: Clause, sections: Sequence[str] = ()) -> None:
-    lines = paragraphs(clause.text) or [""]
-    _print_wrapped(console, Text.assemble((f"{clause.id}  ", RULE), lines[0]))
-    for line in lines[1:]:
-        _print_wrapped(console, Text(line))
+    for line in clause_lines(console, clause.id, clause.text, console.width):
+        console.print(line, soft_wrap=True)
     if sections:
         _print_wrapped(console, Text(tell("Printed: {sections}", sections=", ".join(sections)), QUIET))
 

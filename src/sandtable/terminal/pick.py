@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
 from sandtable.kernel.flow import Option
+from sandtable.kernel.templates import TemplateField, compiled
 from sandtable.kernel.words import Words, plain
 
 Part = str | int
@@ -116,17 +117,52 @@ def _known(option: Option, words: Words) -> set[str]:
     return known
 
 
-def option_from(typed: str, options: Sequence[Option], words: Words) -> Option:
-    """What somebody means who types something that is not offered: ids where names or ids are known, else the words."""
-    by_name = {name.lower(): id for id, name in words.names.items()}
-    things = [word if word in words.names else by_name.get(word.lower(), word) for word in typed.split()]
+def fits(typed: str, text: str, names: Collection[str]) -> bool:
+    """Whether all typed words begin words of an option's text, or ids that it names."""
+    known = {word.lower() for word in _WORD.findall(text)} | {name.lower() for name in names}
+    return all(any(word.startswith(part) for word in known) for part in typed.lower().split())
+
+
+def option_from(typed: str, options: Sequence[Option], words: Words, things: Mapping[str, str] | None = None) -> Option:
+    """What somebody means who types something that is not offered: ids where names or ids are known, else the words.
+
+    `things` are those on the table ({id: name}): they may be meant by a part of their name.
+    """
     verbs = dict.fromkeys(str(option[0]) for option in options) | dict.fromkeys(words.verbs)
-    if things:
-        verb = things[0].lower()
-        things[0] = next((known for known in verbs if known == verb), "") or next(
-            (known for known in verbs if known.startswith(verb)), things[0]
-        )
-    return tuple(int(thing) if is_number(thing) else thing for thing in things)
+    verb, _, rest = typed.strip().partition(" ")
+    if not verb:
+        return ()
+    verb = verb.lower()
+    known = verb if verb in verbs else next((one for one in verbs if one.startswith(verb)), verb)
+    return (known, *_things_from(rest.split(), words, things or {}))
+
+
+def _things_from(typed: Sequence[str], words: Words, things: Mapping[str, str]) -> Iterator[Part]:
+    """The ids that somebody means: the longest run of words that names something, from left to right."""
+    by_name = {name.lower(): id for id, name in words.names.items()} | {name.lower(): id for id, name in things.items()}
+    at = 0
+    while at < len(typed):
+        for end in range(len(typed), at, -1):
+            text = " ".join(typed[at:end])
+            found = text if text in words.names or text in things else by_name.get(text.lower(), "")
+            if found:
+                yield found
+                at = end
+                break
+        else:
+            word = typed[at]
+            meant = find_things(word, dict(things))
+            yield int(word) if is_number(word) else meant[0] if len(meant) == 1 else word
+            at += 1
+
+
+def is_whole(option: Option, words: Words) -> bool:
+    """Whether an option names everything that its sentence speaks of."""
+    template = words.verbs.get(str(option[0])) if option else None
+    if template is None:
+        return True
+    gaps = [int(part.fact) for part in compiled(template) if isinstance(part, TemplateField) and part.fact.isdigit()]
+    return max(gaps, default=-1) < len(option) - 1
 
 
 def find_things(typed: str, things: dict[str, str]) -> list[str]:

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from rich.console import Console
 from rich.text import Text
 
 from sandtable.kernel.errors import Refused, SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.sentences import tell
-from sandtable.kernel.show import ShownDecision, show_decision, show_lines, words_for
+from sandtable.kernel.show import ShownDecision, ShownLine, show_decision, show_lines, words_for
 from sandtable.kernel.table import Table
 from sandtable.kernel.words import Words
 from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.endings import ending_lines
-from sandtable.terminal.pick import OptionGroup, grouped, is_number, matching, option_from
+from sandtable.terminal.map.marks import SideLetters
+from sandtable.terminal.pick import OptionGroup, grouped, is_number, is_whole, matching, option_from
+from sandtable.terminal.screen import Entry, Page, Screen
 from sandtable.terminal.sitting import Sitting
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
 
-_RESERVED_FOR_JOURNAL = 6
-_AT_ONCE = 20
 _ON_RESUME = 8
 
 
@@ -31,32 +30,39 @@ Command: TypeAlias = Callable[["Play", str, str], bool]
 """What can be typed besides a choice, given who is asked and what follows; whether somebody must be asked again."""
 
 
+class Question(NamedTuple):
+    """What the coach says, the prompt, the entries of the list, and all of it as lines."""
+
+    coached: list[Text]
+    prompt: Text
+    entries: list[Entry]
+    lines: list[Text]
+
+
 class Leave(Exception):
     """The person gets up; everything is saved."""
 
 
 class Play:
-    """One terminal at which a game is played. `paged` redraws the screen before each question."""
+    """One terminal at which a game is played."""
 
-    def __init__(
-        self,
-        sitting: Sitting,
-        console: Console,
-        read: Callable[[str], str],
-        interactive: bool,
-        commands: Mapping[str, Command],
-    ) -> None:
+    mark = ""
+    """What stands on every page of a table that is not the game itself."""
+    cursor = "> "
+
+    def __init__(self, sitting: Sitting, screen: Screen, commands: Mapping[str, Command]) -> None:
         self.sitting = sitting
-        self.console = console
-        self.read = read
-        self.interactive = interactive
-        self.paged = interactive and console.is_terminal and not console.is_dumb_terminal
-        self.drawing = Drawing(console, sitting.game, sitting.game.board(sitting.position.options_chosen))
+        self.screen = screen
+        self.console = screen.console
+        self.drawing = Drawing(screen.console, sitting.game, sitting.game.board(sitting.position.options_chosen))
         self.seen: dict[str, int] = {}
+        self.notices: list[Text] = []
+        self.told: list[ShownLine] = []
+        self.letters: dict[str, SideLetters] = {}
         self.narrowed: list[Sequence[Option]] = []
         self.entries: list[OptionGroup] = []
         self.last_seat = ""
-        self.last_heading = ""
+        self.asked = False
         self.commands = commands
         if sitting.position.steps:
             for seat in ("", *sitting.position.seats):
@@ -83,17 +89,22 @@ class Play:
                 self.say("")
             made = len(self.sitting.position.steps)
             self.say(tell("Saved after {made:choice|choices}. Continue with:", made=made))
-            self.say(f"  sandtable play --resume {shlex.quote(str(self.sitting.path))}")
+            # Not wrapped: it is there to be copied.
+            self.print([Text(f"  {self.command_to_resume}")])
             if isinstance(reason, KeyboardInterrupt):
                 raise
             return False
 
+    @property
+    def command_to_resume(self) -> str:
+        return f"sandtable play --resume {shlex.quote(str(self.sitting.path))}"
+
     def ask(self, seat: str) -> None:
         """Ask one seat until it has chosen."""
         self.narrowed = []
-        self.page(seat)
+        self.show(seat)
         while True:
-            typed = self.read("> ").strip()
+            typed = self.screen.read(self.cursor, lambda: self.show(seat, again=True)).strip()
             try:
                 if typed and self.obey(seat, typed):
                     return
@@ -115,9 +126,19 @@ class Play:
         meant = matching(self.narrowed[-1], self.words, typed) if self.narrowed else []
         meant = meant or matching(options, self.words, typed)
         if not meant:
-            refusal = self.sitting.position.refusal(seat, option_from(typed, options, self.words))
-            raise refusal or Refused("'{typed}' matches no option. `help` lists what you can type.", typed=typed)
+            raise self.why_not(seat, typed)
         return self.take(seat, meant)
+
+    def why_not(self, seat: str, typed: str) -> Refused:
+        """Why what somebody typed can't be chosen."""
+        position = self.sitting.position
+        things = self.drawing.things(self.table(seat))
+        wanted = option_from(typed, position.options(seat), self.words, things)
+        if not is_whole(wanted, self.words):
+            # With a verb alone the rules have nothing to say: a sentence made of it would have gaps.
+            rule = position.decision.rule if position.decision is not None else ""
+            return Refused("“{typed}” matches no option now. Name the piece and the place too.", rule, typed=typed)
+        return position.refusal(seat, wanted) or Refused("“{typed}” matches no option now.", typed=typed)
 
     def numbered(self, seat: str, number: int) -> bool:
         decision = self.sitting.position.decision
@@ -135,7 +156,7 @@ class Play:
             self.sitting.choose(seat, options[0])
             return True
         self.narrowed.append(options)
-        self.print(self.question(seat))
+        self.screen.narrow(self.page(seat))
         return False
 
     # -- what is shown -------------------------------------------------------------------------------------------------
@@ -147,11 +168,15 @@ class Play:
         return self.sitting.game.words if position.over else words_for(position, self.sitting.to_ask)
 
     def say(self, text: str, style: str = "") -> None:
-        self.console.print(Text(text, style), soft_wrap=True)
+        lines = (wrapped(self.console, Text(line, style), self.drawing.width, 2) for line in text.split("\n"))
+        self.print([part for line in lines for part in line])
 
     def print(self, lines: Sequence[Text]) -> None:
-        for line in lines:
-            self.console.print(line, soft_wrap=True)
+        self.screen.print(lines)
+
+    def notice(self, text: str) -> None:
+        """Tell something on the next page: a page that is cleared would wipe it out."""
+        self.notices += wrapped(self.console, Text(text, QUIET), self.drawing.width, 2)
 
     def refused(self, error: SandtableError) -> None:
         text = Text(error.sentence, WARN)
@@ -168,106 +193,71 @@ class Play:
         before, self.last_seat = self.last_seat, seat
         if not before or before == seat or len(self.sitting.humans) < 2:
             return
-        name = self.words.name(seat)
-        if not self.sitting.secret or not self.interactive:
-            return
-        if self.paged:
-            self.console.clear()
-        else:
-            self.say("\n" * 40)
-        self.read(tell("Now {name}. Press Enter when only {name} can see the screen.", name=name) + " ")
+        if self.sitting.secret:
+            self.screen.curtain(self.words.name(seat))
 
-    def news(self, seat: str) -> list[Text]:
+    def news(self, seat: str) -> list[ShownLine]:
         """The journal since this seat was asked last."""
         lines = show_lines(self.words, self.sitting.position.journal.lines, seat)
         since = min(self.seen.get(seat, 0), len(lines))
         self.seen[seat] = len(lines)
-        return [part for line in lines[since:] for part in self.drawing.line(line)]
+        return lines[since:]
 
-    def page(self, seat: str) -> None:
-        """The table as far as it fits, what happened, and the question."""
-        table, question, news = self.table(seat), self.question(seat), self.news(seat)
-        heading = self.drawing.heading(table, self.words.name(seat) if len(self.sitting.position.seats) > 1 else "")
-        if not self.paged:
-            self._roll_on(table, heading, news, question, seat)
-            return
-        self.last_heading = table.heading
-        self.console.clear()
-        room = self.console.height - 1 - len(heading) - len(question)
-        self.print(heading)
-        room = self._lay_out(table, seat, room, min(len(news), _RESERVED_FOR_JOURNAL))
-        if len(news) > room > 0:
-            cut = len(news) - room + 1
-            told = tell("… {n:earlier line|earlier lines}: log", n=cut)
-            news = [Text(f"  {told}", QUIET), *news[cut:]]
-        self.print(news if room > 0 else [])
-        self.print(question)
+    def show(self, seat: str, again: bool = False) -> None:
+        """Show the table and the question; `again` tells the same news once more."""
+        if not again:
+            self.told = self.news(seat)
+        self.screen.show(self.page(seat), self.drawing)
+        self.asked = True
+        self.notices = []
 
-    def _lay_out(self, table: Table, seat: str, room: int, kept: int) -> int:
-        """Print board and panels as far as they fit above `kept` lines of journal; how much room is left."""
-        named = {thing for option in self.sitting.position.options(seat) for thing in option[1:]}
-        board = self.drawing.board_lines(table, self.sitting.position.sight(seat), named)
-        picture = self.drawing.has_schematic and len(board) <= room - kept
-        room -= len(board) if picture else 0
-        panels: list[Text] = []
-        for block in self.drawing.panels(table, short=True):
-            if len(block) <= room - kept:
-                panels += block
-                room -= len(block)
-        if not picture:
-            # A list of spaces can be cut, a picture cannot.
-            fitting = max(0, room - kept)
-            if len(board) > fitting:
-                board = [*board[: fitting - 1], Text(tell("… `table` shows the rest"), QUIET)] if fitting > 1 else []
-            room -= len(board)
-        self.print([*board, *panels])
-        return room
+    def page(self, seat: str) -> Page:
+        """The table, what happened, and the question."""
+        table, question = self.table(seat), self.question(seat)
+        named = frozenset(thing for option in self.sitting.position.options(seat) for thing in option[1:])
+        news = [part for line in self.told for part in self.drawing.line(line)]
+        name = self.words.name(seat) if len(self.sitting.position.seats) > 1 else ""
+        heading = self.drawing.heading(table, name)
+        return Page(
+            seat=seat, mark=self.mark, table=table, view=self.sitting.position.sight(seat), heading=heading,
+            news=[*news, *self.notices], coached=question.coached, prompt=question.prompt, entries=question.entries,
+            question=question.lines, named=named,
+        )  # fmt: skip
 
-    def _roll_on(self, table: Table, heading: list[Text], news: list[Text], question: list[Text], seat: str) -> None:
-        """Without a screen to clear: the whole table once, then only what is new."""
-        first = not self.last_heading
-        if table.heading != self.last_heading:
-            self.say("")
-            self.print(heading)
-            self.last_heading = table.heading
-        if first:
-            self.print(self.drawing.board_lines(table, self.sitting.position.sight(seat)))
-            for block in self.drawing.panels(table):
-                self.print(block)
-        self.print(news)
-        self.print(question)
-
-    def question(self, seat: str) -> list[Text]:
+    def question(self, seat: str) -> Question:
         """The prompt with its rule and the numbered options, narrowed as far as the person has gone."""
         position = self.sitting.position
         shown = show_decision(position, seat)
         if shown is None:
-            return []
+            return Question([], Text(), [], [])
         options = self.narrowed[-1] if self.narrowed else position.options(seat)
         rolled = position.decision is not None and position.decision.ask == ROLLED
         prompt = self._prompt(shown, seat)
         if rolled and all(isinstance(option[1], int) for option in options):
             self.entries = []
             faces = [int(option[1]) for option in options]
-            return [prompt + Text(" " + tell("{least} to {most}", least=min(faces), most=max(faces)))]
+            prompt = prompt + Text(" " + tell("{least} to {most}", least=min(faces), most=max(faces)))
+            return Question([], prompt, [Entry(str(face), Text(str(face)), frozenset()) for face in faces], [prompt])
         if rolled:
             self.entries = [OptionGroup(self.words.name(option[1]), (option,)) for option in options]
         else:
-            most = _AT_ONCE if not self.paged else max(9, self.console.height // 3)
+            most = self.screen.most_entries
             charted = self.charted(seat) if len(options) > most else frozenset()
             self.entries = grouped(options, self.words, most, charted)
-        coaching = self.sitting.coaching
         coached: list[Text] = []
+        coaching = self.sitting.coaching
         if coaching is not None and seat == coaching.learner and not self.narrowed:
             coaching.look(position)
             coached = coaching.said(position, self.console, self.drawing.width)
         odds = {entry.option: entry.odds for entry in shown.options}
         listed = [_entry(number, group, odds) for number, group in enumerate(self.entries, 1)]
-        return [
-            *coached,
-            *wrapped(self.console, prompt, self.drawing.width, 2),
-            *columns(listed, self.drawing.width, high=self.console.height - 8 if self.paged else 0),
+        asked = [*coached, *wrapped(self.console, prompt, self.drawing.width, 2)]
+        high = self.console.height - 8 if self.screen.paged else 0
+        typed = [
+            Entry(str(number), text, frozenset(str(thing) for option in group.options for thing in option[1:]))
+            for number, (text, group) in enumerate(zip(listed, self.entries, strict=True), 1)
         ]
+        return Question(coached, prompt, typed, [*asked, *columns(listed, self.drawing.width, high=high)])
 
     def charted(self, seat: str) -> frozenset[str]:
         """What a seat can choose from the charts on its table."""
@@ -282,7 +272,7 @@ class Play:
         prompt.stylize(STRONG)
         if shown.rule:
             prompt.append(f"  {shown.rule}", RULE)
-        if not self.last_heading:
+        if not self.asked:
             prompt.append("  " + tell("(`help` lists what you can type)"), QUIET)
         if shown.together:
             prompt.append("  " + tell("(`together` answers those like it too)"), QUIET)
@@ -294,15 +284,14 @@ class Play:
     def finish(self) -> None:
         """The end: what happened last, the result, and where the game is kept."""
         seat = self.last_seat or next(iter(self.sitting.humans), "")
-        self.say("")
-        self.print(self.drawing.heading(self.table(seat)))
-        self.print(self.news(seat))
-        self.say("")
-        self.print(list(ending_lines(self.console, self.sitting.position, self.drawing.width)))
-        self.say("")
+        news = [part for line in self.news(seat) for part in self.drawing.line(line)]
         path = shlex.quote(str(self.sitting.path))
         kept = "The game is saved in {path}. View it with `sandtable replay`, check it with `sandtable verify`."
-        self.say(tell(kept, path=path))
+        lines = [Text(""), *self.drawing.heading(self.table(seat)), *news, *self.notices, Text("")]
+        lines += ending_lines(self.console, self.sitting.position, self.drawing.width)
+        self.screen.show_end(
+            [*lines, Text(""), *wrapped(self.console, Text(tell(kept, path=path)), self.drawing.width, 2)]
+        )
 
 
 def _entry(number: int, group: OptionGroup, odds: dict[Option, Odds | None]) -> Text:

@@ -11,7 +11,11 @@ from rich.text import Text
 from sandtable.kernel.words import Segment
 
 QUIET, STRONG, NAME, RULE, WARN = "dim", "bold", "cyan", "dim yellow", "red"
+_BLOCKS = ("|", "- ", "* ", "#", ">", "```")
+"""Markdown that begins so is a table, a list or the like, and no paragraph."""
+_JOINED = "\u00a0\u00a0"
 _NARROWEST = 24
+_NARROWEST_COLUMN = 6
 _TONES = {"good": "green", "bad": "red", "warn": "yellow", "info": "blue"}
 
 
@@ -96,14 +100,84 @@ def columns(entries: Sequence[Text], width: int, most: int = 3, gap: int = 2, hi
 
 
 def grid(rows: Sequence[Sequence[str]], width: int) -> list[str]:
-    """A small table: the columns as wide as they must be, the widest cut where there is no room."""
+    """A small table: the columns as wide as they must be; where there is no room, words go on in the next line."""
+    return [line for lines in grid_rows(rows, width) for line in lines]
+
+
+def grid_rows(rows: Sequence[Sequence[str]], width: int, cut: bool = True) -> list[list[str]]:
+    """The lines of each row of a small table. Words that are too long for it are `cut`, or the table gets too wide."""
     if not rows:
         return []
     count = max(len(row) for row in rows)
     widths = [max((cell_len(row[i]) for row in rows if i < len(row)), default=0) for i in range(count)]
-    while sum(widths) + 2 * (count - 1) > width and max(widths) > 6:
-        widths[widths.index(max(widths))] -= 1
-    return ["  ".join(set_cell_size(cell, widths[i]) for i, cell in enumerate(row)).rstrip() for row in rows]
+    longest = [
+        max((cell_len(word) for row in rows if i < len(row) for word in row[i].split()), default=0)
+        for i in range(count)
+    ]
+    while sum(widths) + 2 * (count - 1) > width:
+        spare = [widths[i] - longest[i] for i in range(count)]
+        if max(spare) <= 0 and (not cut or max(widths) <= _NARROWEST_COLUMN):
+            break
+        widths[max(range(count), key=lambda i: (spare[i] > 0, widths[i]))] -= 1
+    return [_grid_row(row, widths) for row in rows]
+
+
+def _grid_row(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    cells = [_filled(cell, widths[i]) for i, cell in enumerate(row)]
+    lines = []
+    for number in range(max((len(cell) for cell in cells), default=1)):
+        parts = (cell[number] if number < len(cell) else "" for cell in cells)
+        lines.append("  ".join(set_cell_size(part, widths[i]) for i, part in enumerate(parts)).rstrip())
+    return lines
+
+
+def _filled(text: str, width: int) -> list[str]:
+    """The lines of a cell, broken between words only."""
+    if cell_len(text) <= width:
+        return [text]
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if cell_len(longer) <= width or not lines[-1]:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def markdown_lines(console: Console, text: str, width: int) -> list[Text]:
+    """Markdown as it is read: strong words strong, lists with their signs, tables in columns."""
+    from rich.markdown import Markdown  # it is slow to load, and few commands print it
+
+    # What looks like a tag is a word of the rules here.
+    escaped = "`".join(part if number % 2 else part.replace("<", "\\<") for number, part in enumerate(text.split("`")))
+    drawn = Markdown(escaped, code_theme="bw", inline_code_theme="bw")
+    lines = [
+        Text.assemble(*((segment.text, segment.style or "") for segment in line if not segment.control))
+        for line in console.render_lines(drawn, console.options.update(width=width), pad=False)
+    ]
+    for line in lines:
+        line.rstrip()
+    while lines and not lines[-1].plain:
+        lines.pop()
+    return lines
+
+
+def clause_lines(console: Console, id: str, text: str, width: int) -> list[Text]:
+    """A rule: its number, then its text."""
+    if text.lstrip().startswith(_BLOCKS):
+        return [Text(id, RULE), *markdown_lines(console, text, width)]
+    first, *rest = markdown_lines(console, f"{id}{_JOINED}{text.lstrip()}", width)
+    return [_coloured(first, id), *rest]
+
+
+def _coloured(line: Text, id: str) -> Text:
+    """The first line of a rule: its number stands out, and the blanks behind it are plain ones."""
+    head = Text(line.plain.replace(_JOINED, "  ", 1))
+    for span in line.spans:
+        head.stylize(span.style, span.start, span.end)
+    head.stylize(RULE, 0, len(id))
+    return head
 
 
 def spoken(fact: str) -> str:

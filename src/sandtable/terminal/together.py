@@ -24,7 +24,7 @@ def all_together(play: Play, seat: str, rest: str) -> bool:
     answers = [row.default for row in rows]
     while True:
         _show(play, rows, answers)
-        typed = play.read(tell(_HOW) + " ").strip()
+        typed = play.screen.read(tell(_HOW) + " ").strip()
         if not typed:
             break
         if typed == "back":
