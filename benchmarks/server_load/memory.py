@@ -28,7 +28,7 @@ from websockets.exceptions import ConnectionClosed
 
 from benchmarks.server_load.server import a_server, cpu_seconds, memory_mb
 from sandtable.kernel.game import find_game, games
-from tests.server.patching import apply_patch
+from tests.server.patching import apply_patch, options_of
 
 _MOST_GROWTH = 0.05
 
@@ -79,12 +79,12 @@ class Visitor:
         await self.line.send(json.dumps({"id": f"{id(self)}-{self.number}"} | message))
 
     @property
-    def options(self) -> list[dict[str, Any]]:
-        return list((self.shown.get("decision") or {}).get("options", ()))
+    def options(self) -> list[list[str | int]]:
+        return options_of(self.shown)
 
     async def choose(self, random: Random) -> bool:
         if options := self.options:
-            option = random.choice(options)["option"]
+            option = random.choice(options)
             await self.say(type="choose", step=self.shown["step"], option=option)
         return bool(options)
 

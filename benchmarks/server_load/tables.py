@@ -12,7 +12,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
 from sandtable.kernel.game import find_game
-from tests.server.patching import apply_patch
+from tests.server.patching import apply_patch, options_of
 
 
 class Line:
@@ -81,14 +81,14 @@ class LoadedTable:
         """One choice of whichever seat is asked; the next can be made when everyone has seen this one."""
         await self.ready.wait()
         for line in self.lines:
-            options = (line.shown.get("decision") or {}).get("options", [])
+            options = options_of(line.shown)
             if options:
                 self.ready.clear()
                 self.acknowledged = self.shown = False
                 self.number += 1
                 self.chosen += 1
                 self.version, self.chooser = line.version + 1, line
-                option = self.load.random.choice(options)["option"]
+                option = self.load.random.choice(options)
                 message = {"type": "choose", "id": f"{self.number}", "step": line.shown["step"], "option": option}
                 self.sent_at = time.perf_counter()
                 await line.line.send(json.dumps(message))

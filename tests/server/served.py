@@ -24,7 +24,7 @@ from sandtable.server.match import Match
 from sandtable.server.run import server_for
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
-from tests.server.patching import apply_patch, as_sent
+from tests.server.patching import apply_patch, as_sent, options_of
 
 _numbers = itertools.count(1)
 Json = dict[str, Any]
@@ -132,7 +132,7 @@ class Player:
         return self.wait_for("accepted", "refused", "why", "odds", "at", "measured", "surveyed", "asked_together")
 
     def options(self) -> list[list[Any]]:
-        return [option["option"] for option in (self.shown.get("decision") or {}).get("options", [])]
+        return options_of(self.shown)
 
     def close(self) -> None:
         self.line.close()

@@ -29,6 +29,7 @@ from sandtable.server.records import (
     Viewer,
 )
 from sandtable.server.restore import restore_match
+from tests.server.patching import options_of
 from tests.toys.pearls import GAME, SEATS
 
 
@@ -162,7 +163,7 @@ class World:
         seen, roll = client.seen, self.random.random()
         client.sent += 1
         id = f"{client.seat}-{client.sent}"
-        offered = (seen.get("decision") or {}).get("options", [])
+        offered = options_of(seen)
         message: dict[str, Any] | None = None
         if client.undo_asked is not None:
             message = {"type": "agree_undo", "agree": roll < 0.7, "to_step": client.undo_asked}
@@ -174,7 +175,7 @@ class World:
         elif roll < 0.23 and seen["step"]:
             message = {"type": "ask_undo", "to_step": self.random.randrange(seen["step"])}
         elif offered:
-            option = self.random.choice(offered)["option"]
+            option = self.random.choice(offered)
             message = {"type": "choose", "step": seen["step"], "option": option}
             if self.random.random() < 0.5:
                 message["version"] = client.version

@@ -28,7 +28,7 @@ from websockets.exceptions import WebSocketException
 from sandtable.server.database import Database
 from sandtable.server.restore import restore_match
 from sandtable.server.storage import load_entries, load_match, load_milestones
-from tests.server.patching import apply_patch
+from tests.server.patching import apply_patch, options_of
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import run_apart
 
@@ -184,10 +184,10 @@ class Person:
                 self.done = True
 
     def choose(self, shown: dict[str, Any]) -> None:
-        options = (shown["decision"] or {}).get("options", [])
+        options = options_of(shown)
         if options:
             self.sent += 1
-            option = self.scene.random.choice(options)["option"]
+            option = self.scene.random.choice(options)
             self.pending = {"type": "choose", "id": f"{self.sent}", "step": shown["step"], "option": option}
 
 

@@ -7,23 +7,35 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from sandtable.kernel.game import find_game, games
+from sandtable.kernel.language import speaking
+from sandtable.kernel.packed import PackedDecision, in_runs
 from sandtable.kernel.position import Position
-from sandtable.kernel.show import Shown, show
+from sandtable.kernel.show import Shown, ShownDecision, show, show_decision
+from sandtable.kernel.table import Overlay
+from sandtable.server.board_pages import names_page
 from sandtable.server.messages import Changed, ShownNow, write_message
 from sandtable.server.patches import Known, changed_since, patch_between, written
-from tests.server.patching import apply_patch
+from tests.server.patching import apply_patch, options_of, unpacked
 from tests.server.served import Served
 
 CHOICES = 120
-MEDIAN = {"luftwaffe": 6000}
-"""Bytes, where 4,000 are not reached yet: while units set up, Luftwaffe sends the zones of the map every time."""
+MEDIAN, MOST = 2_500, 20_000
+"""Bytes that a choice sends to a seat."""
 
 
 def wire(shown: Shown) -> dict[str, Any]:
     read: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(shown))
     return read
+
+
+def in_order(shown: dict[str, Any]) -> Shown:
+    """A table as it was sent; the spaces of an overlay have no order."""
+    read = msgspec.convert(shown, Shown)
+    overlays = (replace(one, spaces=tuple(sorted(one.spaces))) for one in read.table.overlays)
+    return replace(read, table=replace(read.table, overlays=tuple(overlays)))
 
 
 @pytest.mark.parametrize("game", ["airlift", "luftwaffe", "ontoberlin", "vengeance", "warbirds", "pearls"])
@@ -51,16 +63,69 @@ def test_patched_and_whole_tables_agree_at_every_choice(game: str) -> None:
             sent = write_message(told)
             sizes.append(len(sent))
             seen[seat] = apply_patch(seen[seat], msgspec.json.decode(sent)["patch"])
-            assert msgspec.convert(seen[seat], Shown) == msgspec.convert(wire(now), Shown)
+            assert in_order(seen[seat]) == in_order(wire(now))
             known[seat] = Known.of(1, now)
-    assert sorted(sizes)[len(sizes) // 2] < MEDIAN.get(game, 4000), "the median of what is sent"
+    assert sorted(sizes)[len(sizes) // 2] < MEDIAN, "the median of what is sent"
+    assert max(sizes) < MOST, "the most that is sent"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", ["airlift", "luftwaffe", "ontoberlin", "vengeance", "warbirds", "pearls"])
+def test_who_holds_the_common_names_reads_every_option_as_the_game_words_it(game: str, language: str) -> None:
+    rules, random = find_game(game), Random(11)
+    with speaking(language):
+        names = msgspec.json.decode(names_page(rules).body)
+        position = Position.new(rules, rules.settle({}), "packed")
+        for _ in range(CHOICES):
+            if position.over:
+                break
+            for seat in [*position.seats, ""]:
+                whole, sent = show_decision(position, seat), wire(show(position, seat))["decision"]
+                assert msgspec.convert(unpacked(sent, names), ShownDecision) == whole
+                assert [tuple(option) for option in options_of({"decision": sent})] == list(position.options(seat))
+            decider = position.deciders[0]
+            position.apply(decider, random.choice(list(position.options(decider))))
+
+
+def test_only_options_that_follow_one_another_share_an_entry() -> None:
+    options = [
+        ("go", "a", "x"),
+        ("go", "a", "y"),
+        ("go", "b", "y"),
+        ("stop",),
+        ("wait",),
+        ("go", "a", 1),
+        ("go", "a", 2),
+    ]
+    packed = PackedDecision((), [], "", in_runs(options))
+    assert packed.options == (("go", "a", ("x", "y")), ("go", "b", "y"), ("stop",), ("wait",), ("go", "a", (1, 2)))
+    assert list(packed.each()) == options
+
+
+def test_an_overlay_that_grows_sends_what_came() -> None:
+    rules = find_game("pearls")
+    shown = show(Position.new(rules, rules.settle({}), "patches"), "north")
+    spaces = tuple(f"s{number:03}" for number in range(500))
+
+    def marked(*held: str) -> Shown:
+        return replace(shown, table=replace(shown.table, overlays=(Overlay("zone", "Zone", held),)))
+
+    def patched(old: Shown, new: Shown) -> tuple[dict[str, Any], dict[str, Any]]:
+        patch = patch_between(Known.of(1, old), new, written(new.decision))
+        sent = msgspec.json.decode(msgspec.json.encode(patch))
+        assert in_order(apply_patch(wire(old), sent)) == in_order(wire(new))
+        return sent["table"].get("spaces", {}), sent["table"].get("changes", {})
+
+    assert patched(marked(*spaces), marked(*spaces[1:], "new")) == ({"zone": {"plus": ["new"], "minus": ["s000"]}}, {})
+    assert patched(marked(*spaces), marked("new")) == ({}, {"overlays": {"zone": {"spaces": ["new"]}}})
+    assert patched(marked(*spaces), marked(*reversed(spaces)))[1] == {}
 
 
 def test_things_that_share_an_id_are_sent_whole() -> None:
     rules = find_game("pearls")
     shown = show(Position.new(rules, rules.settle({}), "patches"), "north")
     piece = shown.table.pieces[0]
-    twice = msgspec.structs.replace(shown, table=msgspec.structs.replace(shown.table, pieces=(piece, piece)))
+    twice = replace(shown, table=replace(shown.table, pieces=(piece, piece)))
     decision = written(shown.decision)
     assert patch_between(Known.of(1, shown), twice, decision) is None
     assert patch_between(Known.of(1, twice), shown, decision) is None

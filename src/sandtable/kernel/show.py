@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from sandtable.kernel.flow import Choose, Odds, Option
+from sandtable.kernel.flow import Choose, Decision, Odds, Option
 from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.language import ENGLISH
+from sandtable.kernel.packed import OptionDetails, PackedDecision, in_runs, wordings_of
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
 from sandtable.kernel.together import asked_together
 from sandtable.kernel.words import Act, Kind, Mark, Segment, Tone, Words
 
+TellOdds = Callable[[Option], Odds | None]
 _ODDS_FOR_AT_MOST = 40
+_NO_DETAILS = OptionDetails()
 
 
 class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -76,7 +79,7 @@ class Shown(msgspec.Struct, frozen=True, omit_defaults=True):
     step: int
     seat: str
     table: Table
-    decision: ShownDecision | None
+    decision: PackedDecision | None
     can_undo: bool = False
     can_redo: bool = False
     undo_to: int | None = None
@@ -91,25 +94,82 @@ def words_for(position: Position, seat: str, view: View | None = None) -> Words:
 
 
 def show_decision(position: Position, seat: str, view: View | None = None) -> ShownDecision | None:
-    """The decision for a seat."""
+    """The decision for a seat, every option with its text."""
     decision = position.decision
     if decision is None:
         return None
     words = words_for(position, seat, view)
     options = position.options(seat)
-    tell_odds = decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
-    shown = tuple(
-        _show_option(words, option, text, tell_odds and tell_odds(option))
-        for option, text in zip(options, words.offer(options), strict=True)
+    odds = _odds_of(decision, options)
+    shown = tuple(_show_option(words, option, words.option(option), odds and odds(option)) for option in options)
+    prompt, rule = _prompt(position, words, decision, options)
+    return ShownDecision(position.deciders, prompt, rule, shown, _together(decision, options))
+
+
+def pack_decision(position: Position, seat: str, view: View | None = None) -> PackedDecision | None:
+    """The decision for a seat as it travels."""
+    decision = position.decision
+    if decision is None:
+        return None
+    options = position.options(seat)
+    called = position.game.names_seen(position.sight(seat) if view is None else view)
+    words, common = position.game.words.calling(called), position.game.words.names
+    prompt, rule = _prompt(position, words, decision, options)
+    if not options:
+        return PackedDecision(position.deciders, prompt, rule)
+    verbs = dict.fromkeys(str(option[0]) for option in options)
+    wordings = wordings_of(words, verbs)
+    named = {part for option in options for part in option[1:] if isinstance(part, str)}
+    return PackedDecision(
+        position.deciders,
+        prompt,
+        rule,
+        in_runs(options),
+        wordings,
+        {verb: words.tones[verb] for verb in verbs if verb in words.tones},
+        {verb: act for verb in verbs if (act := words.act((verb,)))},
+        {id: called[id] for id in sorted(named & called.keys()) if called[id] != common.get(id)},
+        {id: words.terms[id] for id in sorted(named - called.keys() - common.keys()) if id in words.terms},
+        _details(words, options, wordings, _odds_of(decision, options)),
+        _together(decision, options),
     )
-    prompt: list[Segment] = words.prompt(decision.ask, decision.about)
-    if decision.ask == ROLLED:
-        prompt = [words.say("rolled", what=decision.about[0])]
+
+
+def _details(
+    words: Words, options: Sequence[Option], wordings: Mapping[str, object], odds: TellOdds | None
+) -> dict[str, OptionDetails]:
+    """What no wording tells of some options."""
+    if odds is None and not words.bearings and all(str(option[0]) in wordings for option in options):
+        return {}
+    told: dict[str, OptionDetails] = {}
+    for number, option in enumerate(options):
+        text = None if str(option[0]) in wordings else words.option(option)
+        shown = _show_option(words, option, text or [], odds and odds(option))
+        details = OptionDetails(text, shown.odds, shown.nothing, shown.bearing)
+        if details != _NO_DETAILS:
+            told[str(number)] = details
+    return told
+
+
+def _odds_of(decision: Decision, options: Sequence[Option]) -> TellOdds | None:
+    """What tells the odds of these options, where they are not too many."""
+    return decision.odds if isinstance(decision, Choose) and len(options) <= _ODDS_FOR_AT_MOST else None
+
+
+def _prompt(
+    position: Position, words: Words, decision: Decision, options: Sequence[Option]
+) -> tuple[list[Segment], str]:
+    """What a seat with these options is asked, and by which rule."""
     if not options:
         # What is asked of another seat may tell a secret by its words: only who decides and the rule are open.
-        prompt = [words.say("waiting", who=position.deciders)]
-    together = isinstance(decision, Choose) and decision.together and len(options) > 1
-    return ShownDecision(position.deciders, prompt, decision.rule if options else position.open_rule, shown, together)
+        return [words.say("waiting", who=position.deciders)], position.open_rule
+    if decision.ask == ROLLED:
+        return [words.say("rolled", what=decision.about[0])], decision.rule
+    return words.prompt(decision.ask, decision.about), decision.rule
+
+
+def _together(decision: Decision, options: Sequence[Option]) -> bool:
+    return isinstance(decision, Choose) and decision.together and len(options) > 1
 
 
 def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
@@ -194,7 +254,7 @@ def show(position: Position, seat: str) -> Shown:
         step=len(position.steps),
         seat=seat,
         table=position.game.table(view),
-        decision=show_decision(position, seat, view),
+        decision=pack_decision(position, seat, view),
         can_undo=position.can_undo and mine,
         can_redo=position.can_redo and position.redo_seat == seat,
         undo_to=position.undo_to(seat),

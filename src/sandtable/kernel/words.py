@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, TypedDict
 
@@ -51,16 +51,13 @@ EVERY_GAME = {
 
 
 @lru_cache(maxsize=8192)
-def _plain_parts(template: str) -> tuple[str | int, ...] | None:
+def _places(template: str) -> tuple[str | int, ...] | None:
     """The texts of an option's template, and the places in the option of what fills its gaps.
 
-    None for a template that begins with a gap or counts something.
+    None for a template that counts something.
     """
-    parts = compiled(template)
-    if not parts or not isinstance(parts[0], str):
-        return None
-    found: list[str | int] = [str(part) for part in _begun(iter([parts[0]]))]
-    for part in parts[1:]:
+    found: list[str | int] = []
+    for part in compiled(template):
         if isinstance(part, str):
             found.append(part)
         elif part.forms or not part.fact.isdigit():
@@ -130,31 +127,18 @@ class Words(msgspec.Struct, frozen=True):
 
     def option(self, option: Option) -> list[Segment]:
         """An option; its template counts what follows the verb: {0}, {1} ..."""
-        return self._offer(option, {})
-
-    def offer(self, options: Iterable[Option]) -> Iterator[list[Segment]]:
-        """Many options: what they name is looked up once for all of them."""
-        named: dict[str | int, Segment] = {}
-        return (self._offer(option, named) for option in options)
-
-    def _offer(self, option: Option, named: dict[str | int, Segment]) -> list[Segment]:
         template = self.verbs.get(str(option[0]))
         if template is None:
             template = " ".join([str(option[0]).replace("_", " "), *(f"{{{i}}}" for i in range(len(option) - 1))])
-        parts = _plain_parts(template)
-        if parts is None:
-            return _begun(self._fill(template, {str(i): value for i, value in enumerate(option[1:])}))
-        segments: list[Segment] = []
-        for part in parts:
-            if isinstance(part, str):
-                segments.append(part)
-                continue
-            thing = option[part] if part < len(option) else ""
-            segment = named.get(thing)
-            if segment is None:
-                segment = named[thing] = self._told(thing)
-            segments.append(segment)
-        return segments
+        return _begun(self._fill(template, {str(i): value for i, value in enumerate(option[1:])}))
+
+    def wording(self, verb: str) -> tuple[str | int, ...] | None:
+        """The template of a verb as plain texts and the places in the option of what stands between them.
+
+        None where there is none, or where it counts something.
+        """
+        template = self.verbs.get(verb)
+        return None if template is None else _places(template)
 
     def tone(self, option: Option) -> Tone:
         """How an option is offered."""

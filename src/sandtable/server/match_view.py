@@ -141,7 +141,7 @@ class MatchView:
         if decision is None:
             coach.finish()
         elif decision.options:
-            options = [one.option for one in decision.options]
+            options = list(decision.each())
             coach.look(decision.rule, shown.table.phase, options)
             shows = coach.would_choose(options) or self._advice(lesson, seat, message.step)
             wanted = coach.step.refs if coach.due and coach.step else [str(part) for part in (shows or ())[1:]]
@@ -164,7 +164,7 @@ class MatchView:
                 continue
             then = show(self._wound_to(step), seat)
             if then.decision is not None:
-                coach.look(then.decision.rule, then.table.phase, [one.option for one in then.decision.options])
+                coach.look(then.decision.rule, then.table.phase, list(then.decision.each()))
                 missed += coach.missed if step > first else ()
                 as_asked = coach.hear(choice.option)
         coach.missed = missed

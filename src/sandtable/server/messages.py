@@ -11,8 +11,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.show import Shown, ShownLine, ShownQuestion
-from sandtable.kernel.table import Line as BoardLine
-from sandtable.kernel.table import Measured, Overlay, Panel, Piece
+from sandtable.kernel.table import Measured, Overlay
 
 SERVER = "server:"
 """How ids begin that the server makes; no client may use one of them."""
@@ -242,14 +241,23 @@ class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):
     since: int
 
 
-class TablePatch(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What changed of a table: things that are new or changed, the ids of those gone, and lists in another order."""
+class SpacesPatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The spaces that came to an overlay, and those that went."""
 
-    pieces: tuple[Piece, ...] = ()
-    panels: tuple[Panel, ...] = ()
-    overlays: tuple[Overlay, ...] = ()
-    lines: tuple[BoardLine, ...] = ()
+    plus: tuple[str, ...] = ()
+    minus: tuple[str, ...] = ()
+
+
+class TablePatch(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What changed of a table. Its lists are pieces, panels, overlays and lines."""
+
     set: dict[str, Any] = {}
+    new: dict[str, list[dict[str, Any]]] = {}
+    """By list: what is new. The first is whole; of each further one only what differs from the one before it."""
+    changes: dict[str, dict[str, dict[str, Any]]] = {}
+    """By list and id: of what was there, the fields that differ."""
+    spaces: dict[str, SpacesPatch] = {}
+    """By overlay: where the list of its spaces would be longer."""
     gone: dict[str, tuple[str, ...]] = {}
     order: dict[str, tuple[str, ...]] = {}
 

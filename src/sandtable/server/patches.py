@@ -1,22 +1,25 @@
 """What changed on a table from one choice to the next: it is sent instead of the whole table.
 
-The lists of a table (pieces, panels, overlays, lines) are compared by the ids of what is in them. What is new or
-changed is sent whole, what is gone by its id, and the order of a list only where it cannot be told from the rest: what
-was there keeps its place, what is new comes at the end. Everything else is sent when it differs, also when it has its
-default.
+The lists of a table (pieces, panels, overlays, lines) are compared by the ids of what is in them. Of what is new the
+first is sent whole and each further by what differs from the one before it; of what changed the fields that differ,
+what is gone by its id, and the order of a list only where it cannot be told from the rest: what was there keeps its
+place, what is new comes at the end. Of an overlay, whose spaces have no order, those are sent that came and went, where
+that is less. Everything else is sent when it differs, also when it has its default.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any, Protocol
+from itertools import pairwise
+from typing import Any
 
 import msgspec
 
-from sandtable.kernel.show import Shown, ShownDecision
-from sandtable.kernel.table import Table
-from sandtable.server.messages import Changed, ShownNow, ShownPatch, TablePatch
+from sandtable.kernel.packed import PackedDecision
+from sandtable.kernel.show import Shown
+from sandtable.kernel.table import Line, Overlay, Panel, Piece, Table
+from sandtable.server.messages import Changed, ShownNow, ShownPatch, SpacesPatch, TablePatch
 
 LISTS = ("pieces", "panels", "overlays", "lines")
 _TABLE_FIELDS = tuple(name for name in Table.__struct_fields__ if name not in LISTS)
@@ -24,9 +27,7 @@ _SHOWN_FIELDS = tuple(name for name in Shown.__struct_fields__ if name not in ("
 _encoder = msgspec.json.Encoder()
 
 
-class _WithId(Protocol):
-    @property
-    def id(self) -> str: ...
+_WithId = Piece | Panel | Overlay | Line
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -36,7 +37,7 @@ class Written(msgspec.Struct, frozen=True):
     fingerprint: bytes
 
 
-def written(decision: ShownDecision | None) -> Written:
+def written(decision: PackedDecision | None) -> Written:
     """A decision to be sent."""
     text = _encoder.encode(decision)
     return Written(text, blake2b(text, digest_size=16).digest())
@@ -57,29 +58,58 @@ class Known(msgspec.Struct, frozen=True):
         return Known(version, msgspec.structs.replace(shown, decision=None), told.fingerprint)
 
 
+class _Differences:
+    """What two tables differ in, list by list."""
+
+    def __init__(self) -> None:
+        self.new: dict[str, list[dict[str, Any]]] = {}
+        self.changes: dict[str, dict[str, dict[str, Any]]] = {}
+        self.spaces: dict[str, SpacesPatch] = {}
+        self.gone: dict[str, tuple[str, ...]] = {}
+        self.order: dict[str, tuple[str, ...]] = {}
+
+    def compare(self, name: str, old: Sequence[_WithId], new: Sequence[_WithId]) -> bool:
+        """Take down what makes one list of another; not done where two things have one id."""
+        before = {one.id: one for one in old}
+        ids = [one.id for one in new]
+        here = set(ids)
+        if len(here) != len(ids) or len(before) != len(old):
+            return False
+        if fresh := [one for one in new if one.id not in before]:
+            further = [_differing(last, one, one.__struct_fields__) for last, one in pairwise(fresh)]
+            self.new[name] = [msgspec.structs.asdict(fresh[0]), *further]
+        for one in new:
+            if before.get(one.id, one) != one and (fields := self._changes(before[one.id], one)):
+                self.changes.setdefault(name, {})[one.id] = fields
+        if lost := tuple(id for id in before if id not in here):
+            self.gone[name] = lost
+        if ids != [*(id for id in before if id in here), *(id for id in ids if id not in before)]:
+            self.order[name] = tuple(ids)
+        return True
+
+    def _changes(self, old: _WithId, new: _WithId) -> dict[str, Any]:
+        """The fields of a thing that differ."""
+        fields = _differing(old, new, new.__struct_fields__)
+        if isinstance(old, Overlay) and isinstance(new, Overlay) and "spaces" in fields:
+            before, after = set(old.spaces), set(new.spaces)
+            plus, minus = tuple(sorted(after - before)), tuple(sorted(before - after))
+            if len(plus) + len(minus) < len(after):
+                del fields["spaces"]
+                self.spaces[new.id] = SpacesPatch(plus, minus)
+        return fields
+
+
 def patch_between(old: Known, new: Shown, decision: Written) -> ShownPatch | None:
     """What makes one table of another; None where it cannot be told, because two things have one id."""
-    changed: dict[str, tuple[Any, ...]] = {}
-    gone: dict[str, tuple[str, ...]] = {}
-    order: dict[str, tuple[str, ...]] = {}
-    table = old.shown.table
-    for name in LISTS:
-        before: dict[str, _WithId] = {one.id: one for one in getattr(table, name)}
-        after: Sequence[_WithId] = getattr(new.table, name)
-        ids = [one.id for one in after]
-        here = set(ids)
-        if len(here) != len(ids) or len(before) != len(getattr(table, name)):
-            return None
-        if put := tuple(one for one in after if before.get(one.id) != one):
-            changed[name] = put
-        if lost := tuple(id for id in before if id not in here):
-            gone[name] = lost
-        if ids != [*(id for id in before if id in here), *(id for id in ids if id not in before)]:
-            order[name] = tuple(ids)
+    table, found = old.shown.table, _Differences()
+    if not all(found.compare(name, getattr(table, name), getattr(new.table, name)) for name in LISTS):
+        return None
     fields = _differing(old.shown, new, _SHOWN_FIELDS)
     if decision.fingerprint != old.decision:
         fields["decision"] = msgspec.Raw(decision.text)
-    told = TablePatch(set=_differing(table, new.table, _TABLE_FIELDS), gone=gone, order=order, **changed)
+    told = TablePatch(
+        _differing(table, new.table, _TABLE_FIELDS), found.new, found.changes, found.spaces, found.gone, found.order
+    )
     return ShownPatch(set=fields, table=told)
 
 

@@ -24,7 +24,7 @@ from sandtable.games.warbirds.components import (
 from sandtable.games.warbirds.model import Warbirds
 from sandtable.games.warbirds.names import TROUBLES, WORDS
 from sandtable.kernel.language import language, speaking
-from sandtable.kernel.show import show
+from sandtable.kernel.show import show, show_decision
 from sandtable.kernel.templates import TemplateField, compiled
 from sandtable.kernel.words import EVERY_GAME, plain
 from sandtable.testing.case import Case, Walk
@@ -146,9 +146,10 @@ def test_a_game_in_german_has_no_english_in_it(bot: str) -> None:
     with speaking("de"):
         walk = Walk(Case(GAME, GAME.settle({}), f"german {bot}"), bot)
         for position, _ in walk.closely():
-            shown = show(position, position.deciders[0])
-            assert shown.decision is not None
-            texts = [plain(shown.decision.prompt), *(plain(one.text) for one in shown.decision.options)]
+            seat = position.deciders[0]
+            shown, decision = show(position, seat), show_decision(position, seat)
+            assert decision is not None
+            texts = [plain(decision.prompt), *(plain(one.text) for one in decision.options)]
             texts += [shown.table.heading, *(panel.title for panel in shown.table.panels)]
             texts += [f"{row.label} {row.value} {row.note}" for panel in shown.table.panels for row in panel.rows]
             assert [text for text in texts if _ENGLISH_WORDS.search(text)] == []

@@ -3,6 +3,7 @@
 import type { Greeting } from "./greeting";
 import type { Known } from "./story";
 import type { Id, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space } from "./types";
+import { unpacked } from "./unpack";
 
 export interface Notice {
   text: string;
@@ -29,7 +30,9 @@ export class Tabletop {
   decision = $derived(this.past ? null : (this.live?.decision ?? null));
   /** A bot plays the seat we look through: we watch until we take it back. */
   replaced = $derived(this.seats.some((one) => one.seat === this.live?.seat && one.player !== "human"));
-  options = $derived<ShownOption[]>(this.replaced || this.closed ? [] : (this.decision?.options ?? []));
+  options = $derived<ShownOption[]>(
+    this.replaced || this.closed ? [] : unpacked(this.decision, this.hello?.names ?? {}),
+  );
   mine = $derived(this.options.length > 0);
   /** What the question is about: its pieces lie on top of their stacks and are framed. */
   about = $derived<Id[]>(

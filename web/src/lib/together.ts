@@ -1,14 +1,14 @@
 // Small questions asked together: a list with an answer each, sent as a run of choices while the next row is what is asked.
 
-import type { Option, Segment, ShownDecision, ShownOption, ShownQuestion } from "./types";
+import type { Option, Segment, ShownOption, ShownQuestion } from "./types";
 
 /** A row by what can be answered to it: rows of one list differ in this. */
 export const keyOf = (options: readonly ShownOption[] | undefined): string =>
   JSON.stringify((options ?? []).map(({ option }) => option));
 
 /** What is answered to the question that is asked now; null where it is not among the rows. */
-export function answerTo(decision: ShownDecision | null, answers: ReadonlyMap<string, Option>): Option | null {
-  return decision ? (answers.get(keyOf(decision.options)) ?? null) : null;
+export function answerTo(options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null {
+  return answers.get(keyOf(options)) ?? null;
 }
 
 /** The answers to all rows: what the player said before, or else the default. */

@@ -246,7 +246,7 @@ export interface Shown {
   step: number;
   seat: string;
   table: Table;
-  decision: ShownDecision | null;
+  decision: PackedDecision | null;
   can_undo?: boolean;
   can_redo?: boolean;
   /** The earliest step to which repeated undo leads. */
@@ -400,26 +400,36 @@ export interface PartPoint {
 }
 
 /** The decision as one seat sees it. Seats that do not decide see who does, and no options. */
-export interface ShownDecision {
+export interface PackedDecision {
   deciders: string[];
   prompt: Segment[];
   rule: string;
-  options?: ShownOption[];
+  options?: ((string | number | Option)[])[];
+  /** By verb. */
+  wordings?: Record<string, Option>;
+  /** By verb. */
+  tones?: Record<string, "" | "commit" | "done" | "fire" | "harm" | "yield">;
+  /** By verb. */
+  acts?: Record<string, "" | "done" | "pass" | "roll">;
+  /** Of what the options name, as far as this seat calls it otherwise than everybody. */
+  names?: Record<string, string>;
+  /** What a reader is told for words of the program among what the options name. */
+  terms?: Record<string, string>;
+  /** By the number of the option. */
+  details?: Record<string, OptionDetails>;
   /** Whether questions of its kind may follow that can be answered in one list. */
   together?: boolean;
 }
 
-/** An option with its text; `odds` when it depends on chance and there are not too many options. */
-export interface ShownOption {
-  option: Option;
-  text: Segment[];
+/** What is to be told of one option besides its wording. */
+export interface OptionDetails {
+  /** Its text, where no wording makes it. */
+  text?: Segment[] | null;
   odds?: Odds | null;
-  tone?: "" | "commit" | "done" | "fire" | "harm" | "yield";
   /** The outcomes of its odds that leave everything as it is. */
   nothing?: string[];
   /** The direction that it chooses, in degrees clockwise from north. */
   bearing?: number | null;
-  act?: "" | "done" | "pass" | "roll";
 }
 
 /** What an option may lead to: outcomes with their probabilities, and the modifiers that went in. */
@@ -495,15 +505,23 @@ export interface ShownPatch {
   table?: TablePatch;
 }
 
-/** What changed of a table: things that are new or changed, the ids of those gone, and lists in another order. */
+/** What changed of a table. Its lists are pieces, panels, overlays and lines. */
 export interface TablePatch {
-  pieces?: Piece[];
-  panels?: Panel[];
-  overlays?: Overlay[];
-  lines?: Line[];
   set?: Record<string, unknown>;
+  /** By list: what is new. The first is whole; of each further one only what differs from the one before it. */
+  new?: Record<string, Record<string, unknown>[]>;
+  /** By list and id: of what was there, the fields that differ. */
+  changes?: Record<string, Record<string, Record<string, unknown>>>;
+  /** By overlay: where the list of its spaces would be longer. */
+  spaces?: Record<string, SpacesPatch>;
   gone?: Record<string, string[]>;
   order?: Record<string, string[]>;
+}
+
+/** The spaces that came to an overlay, and those that went. */
+export interface SpacesPatch {
+  plus?: string[];
+  minus?: string[];
 }
 
 export interface Accepted {
@@ -583,6 +601,19 @@ export interface ShownQuestion {
   prompt: Segment[];
   options: ShownOption[];
   default?: number;
+}
+
+/** An option with its text; `odds` when it depends on chance and there are not too many options. */
+export interface ShownOption {
+  option: Option;
+  text: Segment[];
+  odds?: Odds | null;
+  tone?: "" | "commit" | "done" | "fire" | "harm" | "yield";
+  /** The outcomes of its odds that leave everything as it is. */
+  nothing?: string[];
+  /** The direction that it chooses, in degrees clockwise from north. */
+  bearing?: number | null;
+  act?: "" | "done" | "pass" | "roll";
 }
 
 export interface LinesAnswer {
