@@ -118,7 +118,7 @@ def test_outcomes_without_effect_are_named_with_their_column() -> None:
     assert TONED.without_effect(odds) == ("3-1: no effect", "no effect")
 
 
-def test_many_options_are_told_like_each_of_them() -> None:
+def test_options_are_told_by_the_templates_of_their_verbs() -> None:
     words = Words(
         names={"a": "Alpha", "b": "bravo"},
         events={},
@@ -136,7 +136,7 @@ def test_many_options_are_told_like_each_of_them() -> None:
         ("no_verb", "a", 7),
         ("pass",),
     ]
-    told = [plain(text) for text in words.offer(options)]
+    told = [plain(words.option(option)) for option in options]
     assert told == [
         "Move Alpha to bravo",
         "Move bravo to a long way",
@@ -147,4 +147,11 @@ def test_many_options_are_told_like_each_of_them() -> None:
         "No verb Alpha 7",
         "Pass",
     ]
-    assert [plain(words.option(option)) for option in options] == told
+    wordings = {verb: words.wording(verb) for verb in ("move", "count", "first", "odd", "no_verb")}
+    assert wordings == {
+        "move": ("move ", 1, " to ", 2),
+        "count": None,
+        "first": (1, " goes"),
+        "odd": ("{}", 1),
+        "no_verb": None,
+    }

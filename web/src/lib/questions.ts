@@ -35,9 +35,9 @@ type Answer = Extract<
   { type: "lines" | "why" | "odds" | "at" | "measured" | "surveyed" | "asked_together" | "coached" | "refused" }
 >;
 
-/** How long an answer is waited for, in milliseconds; the pages of a long journal may take their time. */
+/** How long an answer is waited for, in milliseconds; the pages of a long journal and lists of questions may take their time. */
 const PATIENCE = 5000;
-const PATIENCE_FOR_LINES = 30_000;
+const LONG_PATIENCE = 30_000;
 
 export class Questions {
   #send: (message: ToServer) => boolean;
@@ -57,7 +57,7 @@ export class Questions {
 
   /** The page of the journal before a line. */
   async lines(before: number): Promise<Extract<FromServer, { type: "lines" }> | null> {
-    const answer = await this.#ask({ type: "lines", before }, PATIENCE_FOR_LINES);
+    const answer = await this.#ask({ type: "lines", before }, LONG_PATIENCE);
     return answer?.type === "lines" ? answer : null;
   }
 
@@ -88,7 +88,7 @@ export class Questions {
 
   /** The questions that can be answered in one list, beginning with the one that is asked now. */
   async together(): Promise<ShownQuestion[]> {
-    const answer = await this.#ask({ type: "together" });
+    const answer = await this.#ask({ type: "together" }, LONG_PATIENCE);
     return answer?.type === "asked_together" ? answer.rows : [];
   }
 
