@@ -106,6 +106,9 @@ def test_rules_by_the_numbers_of_the_printed_rulebook(sandtable: Run) -> None:
     assert found["2.6.6"]["clauses"]["AL-10.8"]["printed"] == ["2.6.6"]
     assert "2.6.6  Buy a Victory Point: AL-10.8" in sandtable("rules", "airlift", "--printed", "all").out
     assert "Printed: 2.9.1.3" in sandtable("rules", "airlift", "AL-13.7").out
+    within = sandtable("rules", "ontoberlin", "--printed", "6.2")  # there is an FB 16.2
+    assert "The rulebook of On to Berlin! has no section '6.2'." in within.err
+    assert "FB 8.4" in sandtable("rules", "ontoberlin", "--printed", "8.4").out
     unknown = sandtable("rules", "airlift", "--printed", "9.9")
     assert (unknown.code, unknown.out) == (2, "")
     assert "The rulebook of Berlin Airlift has no section '9.9'. `--printed all` lists them." in unknown.err

@@ -7,6 +7,7 @@ numbers. `nested = "digits"` says that 8.6 holds 8.61; without it only a dot or 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
@@ -69,12 +70,15 @@ class Concordance(msgspec.Struct, frozen=True):
         return Concordance(sections, file.ours, printed, file.nested)
 
     def find(self, wanted: str) -> list[Section]:
-        """The section of that number or heading with those below it; if there is none, those that hold the words."""
+        """The section of that number or heading with those below it; if there is none, those that hold the words.
+
+        A number is found only whole: 6.2 is not in 16.2.
+        """
         name = wanted.casefold().strip()
         words = name.split()
         below = [section for section in self.sections if self._leads(name, section.name.casefold())]
         return below or [
-            s for s in self.sections if words and all(w in f"{s.name} {s.title}".casefold() for w in words)
+            s for s in self.sections if words and all(_holds(f"{s.name} {s.title}".casefold(), w) for w in words)
         ]
 
     def _leads(self, name: str, to: str) -> bool:
@@ -82,6 +86,12 @@ class Concordance(msgspec.Struct, frozen=True):
             return False
         rest = to.removeprefix(name)
         return rest == "" or rest[0] in ". " or (self.nested == "digits" and "." in name and rest[0].isalnum())
+
+
+def _holds(text: str, word: str) -> bool:
+    """Whether a text has a word, or part of one; a number not as part of another."""
+    before = r"(?<![\d.])" if word[0].isdigit() else ""
+    return re.search(before + re.escape(word), text) is not None
 
 
 def _faults(file: _File, clauses: Clauses) -> Iterator[str]:
