@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.fire.groups import joiners
 from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE, SUBSEQUENT, kind_of_unit
 from sandtable.games.vengeance.rules.morale.heroes import sees_enemy
 from sandtable.games.vengeance.rules.movement.human_wave import goals
-from sandtable.games.vengeance.rules.rout.danger import can_interdict, must_rout, normal_range
+from sandtable.games.vengeance.rules.rout.danger import can_interdict, must_rout, normal_range, under_eyes
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight, crawls, destinations, is_cover
 from sandtable.games.vengeance.rules.units.enemies import armed_enemy_near, counts_as_armed, is_armed
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import resolve, volley
@@ -155,6 +155,23 @@ def test_a_leader_routing_along_is_checked_first(dice: list[int], leader: str, m
     assert ("boss" in s.units and s.units["boss"].at) == leader
     gave = lines(s, "interdiction")[0]["modifiers"]
     assert bool(gave) == (leader == "G3")
+
+
+@pytest.mark.parametrize("hexside", ["WALL", "HEDGE"])
+def test_behind_a_wall_or_in_a_hole_nobody_is_in_open_ground(hexside: str) -> None:
+    """RV-B.3, RV-A10.5, RV-A10.53 No need to rout from an enemy in sight, and no interdiction there."""
+
+    def exposed(sides: dict[tuple[str, str], str], **marks: Any) -> tuple[bool, bool]:
+        s = battle("RtPh", sides=sides)
+        broken(s, "E5", **marks)
+        put(s, "ru_4-4-7", "E9", "x")
+        return must_rout(s, s.units["men"]), under_eyes(s, field_of(s), "E5", "german", good=True)
+
+    assert exposed({}) == (True, True)
+    assert exposed({("E5", "E6"): hexside}) == (False, False)
+    assert exposed({("E5", "E4"): hexside}) == (True, True)  # not between them
+    assert exposed({}, shellhole=True)[0] is False
+    assert exposed({}, dug=True)[0] is False
 
 
 def test_own_pillbox_and_gate_are_cover() -> None:

@@ -21,6 +21,7 @@ from tests.games.vengeance.bench import (
     battle,
     can,
     drive,
+    drm,
     emplace,
     fortify,
     moving,
@@ -156,6 +157,18 @@ def test_no_acquisition_of_unknown_targets_at_night() -> None:
     put(s, "ru_4-4-7", "E2", "x", concealed=True)
     drive(s, ("shoot", "gun"), ("shell", "infantry", "HE"))
     assert s.acquired == {}
+
+
+def test_the_thrower_of_a_charge_has_the_cover_of_his_own_hole() -> None:
+    """RV-A23.2, RV-B27.1 Everybody in the thrower's Location with his own TEM: the foxhole covers who is in it."""
+    s = battle("PFPh", dice=[3, 4, *[1] * 12])
+    put(s, "ge_4-4-7", "E5", "a", dug=True)
+    put(s, "ge_4-4-7", "E5", "b")
+    arm(s, "ge_dc", "a", "dc")
+    put(s, "ru_4-4-7", "E6", "x")
+    drive(s, ("throw", "dc", "E6"))
+    sums = {tuple(line["units"]): drm(line["modifiers"]) for line in struck(s) if line["target"] == "E5"}
+    assert sums == {("a",): 5, ("b",): 3}
 
 
 def test_a_charge_thrown_into_the_own_location_hits_the_thrower() -> None:

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import CELLAR, CULVERT, LEVEL, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.fire.results import apply_result
 from sandtable.games.vengeance.rules.fortifications.strongholds import fortified_tem, pillbox_at
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
@@ -77,25 +78,30 @@ def indirect_groups(
 def indirect_personal(
     s: Battle, f: Field, unit: Unit, cover: int, moving: bool, places: Collection[str] = ()
 ) -> tuple[Modifier, ...]:
-    """RV-C1.5, RV-B9.1, RV-B9.23, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit under indirect fire.
+    """RV-C1.5, RV-A4.3, RV-B9.1, RV-B9.23, RV-B26.1, RV-B27.1, RV-B2.1, RV-C2.5 What holds for one unit.
 
-    It comes from `places`, or from off the map.
+    The indirect fire comes from `places`, or from off the map.
     """
     own: list[Modifier] = []
+    terrain = f.terrain_of[corners(unit)[0] if unit.bypass else unit.at]
+    if unit.bypass and cover > terrain.tem_indirect:
+        own.append((terrain.tem_indirect - cover, "RV-A4.3", "in bypass, outside the building"))
+        cover = terrain.tem_indirect
+    dug = unit.dug and not unit.wired
     wall = wall_indirect(s, f, unit, places) if unit.at in f.walled else 0
     if unit.wall and (less := wall - max(cover, 0)):
         own.append((less, "RV-B9.23", "wall advantage"))
         cover += less
-    elif wall > max(cover, 0) and not unit.dug:
+    elif wall > max(cover, 0) and not dug:
         own.append((wall - max(cover, 0), "RV-B9.1", "wall"))
         cover = wall
-    if unit.dug and cover < _DEEP:
+    if dug and cover < _DEEP:
         own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
     elif unit.shellhole and cover <= 0 and not unit.wall:
         own.append((1, "RV-B2.1", "shellholes"))
     elif s.guns and (shelter := gun_cover(s, f, unit, cover, ())):
         own += shelter
-    elif moving and cover <= 0 and f.terrain_of[unit.at].open_ground:
+    elif moving and cover <= 0 and terrain.open_ground:
         own.append((-1, "RV-C1.5", "moving in the open"))
     return tuple(own)
 

@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model.vehicles import MA, Vehicle
 from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
+from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import Enemy, armed_enemy_near, known_armed_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -25,6 +26,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import bears
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import normal_range as range_of_machine_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import MACHINE_GUNS, has_weapon, kind_of, works
+from sandtable.kernel.modifiers import total
 
 _FAR = 16
 
@@ -72,7 +74,10 @@ def _gun_bears(f: Field, vehicle: Vehicle, at: str) -> bool:
 
 
 def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
-    """RV-A10.5, RV-A10.53 In Open Ground, in LOS and Normal Range of a Known armed enemy who, if `good`, can fire."""
+    """RV-A10.5, RV-A10.53 In Open Ground, in LOS and Normal Range of a Known armed enemy who, if `good`, can fire.
+
+    RV-B.3 Behind a wall that covers from him it is no Open Ground.
+    """
     if not f.terrain_of[at].open_ground or s.smoke.get(at):
         return False
     for enemy in known_armed_enemies(s, side):
@@ -84,6 +89,7 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
             and f.range(enemy.at, at) <= reach
             and current_sight.sees(s, f, enemy.at, at)
             and not current_sight.hindrance(s, f, enemy.at, at)
+            and total(tem(s, f, enemy.at, at)) <= 0
         ):
             return True
     return False
@@ -96,8 +102,10 @@ def must_rout(s: Battle, unit: Unit) -> bool:
     if s.night is not None:
         return in_blaze(s, unit.at)
     stands = corners(unit)[0] if unit.bypass else unit.at
-    near = armed_enemy_near(s, unit)
-    return near or in_blaze(s, unit.at) or under_eyes(s, field_of(s), stands, unit.side, good=False)
+    if armed_enemy_near(s, unit) or in_blaze(s, unit.at):
+        return True
+    in_a_hole = unit.shellhole or unit.dug  # RV-B.3
+    return not in_a_hole and under_eyes(s, field_of(s), stands, unit.side, good=False)
 
 
 def shake_broken_men(s: Battle) -> None:

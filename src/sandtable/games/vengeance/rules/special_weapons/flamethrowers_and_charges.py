@@ -240,7 +240,8 @@ def _throw(s: Battle, id: str, target: str) -> None:
             own = [u for u in units_at(s, unit.at) if target != unit.at or u.side == unit.side]
             back = [m for m in tem(s, f, unit.at, unit.at) if m[0]]
             drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
-            attack.strike(s, unit.at, column, dice, drm, ((tuple(u.id for u in own), ()),), clause="RV-A23.2")
+            covered = declaration.target_groups(s, own, total(back), False, True)
+            attack.strike(s, unit.at, column, dice, drm, covered, clause="RV-A23.2")
         blast_weapons(s, target, result)
         after_blast(s, target, COLUMNS[column], result)
         blast_bridge(s, target, column, unit.side)
