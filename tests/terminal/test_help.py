@@ -24,6 +24,7 @@ GUIDES = [
 ]
 """Everything that is written for people; the style page itself lists what is not used."""
 LESSONS_AND_ABOUT = sorted((ROOT / "src/sandtable/games").glob("*/data/[al][be][os]*.[mt]*"))
+CLAUSES = sorted((ROOT / "src/sandtable/games").glob("*/rules.md"))
 _CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<[^>]*>", re.DOTALL)
 """What is not prose: code, addresses, and names of keys."""
 
@@ -62,7 +63,7 @@ def test_the_help_at_the_table_reads_like_a_text() -> None:
         assert "_" not in typed + does
 
 
-@pytest.mark.parametrize("path", [*GUIDES, *LESSONS_AND_ABOUT], ids=lambda path: "-".join(path.parts[-3:]))
+@pytest.mark.parametrize("path", [*GUIDES, *LESSONS_AND_ABOUT, *CLAUSES], ids=lambda path: "-".join(path.parts[-3:]))
 def test_a_guide_uses_no_word_that_we_do_not_use(path: Path) -> None:
     prose = _CODE.sub("X", path.read_text(encoding="utf-8"))
     assert [
