@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.fire.snipers import eligible, next_sniper
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import lone_man
+from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
 from sandtable.games.vengeance.rules.rout.danger import can_interdict, normal_range
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
@@ -302,3 +303,12 @@ def test_ambushed_broken_men_do_not_withdraw() -> None:
         decision = ask(s)
         assert decision.seat == "russian"
         assert {o[0] for o in decision.options} == verbs
+
+
+def test_men_who_broke_in_bypass_rally_without_the_house() -> None:
+    """RV-A10.6, RV-A4.3 They are outside it."""
+    s = battle("RPh", E5="1.5")
+    put(s, "ge_4-4-7", "E5", "inside", broken=True)
+    put(s, "ge_4-4-7", "E5", "outside", broken=True, bypass="+12")
+    found = {id: [m[2] for m in rally_modifiers(s, s.units[id], None, False)] for id in ("inside", "outside")}
+    assert found == {"inside": ["cover"], "outside": []}

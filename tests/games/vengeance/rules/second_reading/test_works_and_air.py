@@ -17,11 +17,15 @@ from sandtable.games.vengeance.rules.fire.targets import starters
 from sandtable.games.vengeance.rules.fortifications.secrecy import reveal_seen
 from sandtable.games.vengeance.rules.movement.sewers import come_up
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
+from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
+from sandtable.games.vengeance.rules.rout.danger import must_rout
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed
 from sandtable.games.vengeance.rules.units.counters import remove
+from sandtable.games.vengeance.rules.units.kinds import entrenched
 from sandtable.games.vengeance.rules.units.losses import reduce
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_modifiers
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import extra_cost
+from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
 from sandtable.games.vengeance.rules.victory.control import condition_value
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
@@ -230,3 +234,31 @@ def test_what_passengers_lose_lies_beside_their_vehicle() -> None:
     arm(s, "ge_psk", "a", "psk")
     reduce(s, "a", "RV-A7.3")
     assert sorted((w.holder, w.at) for w in s.weapons.values()) == [("", "E5"), ("a", "")]
+
+
+def test_who_is_on_wire_is_not_in_the_trench_below() -> None:
+    """RV-B26.1, RV-B27.1, RV-B.3, RV-D7.1 For rally, rout, overruns and fire behind a wall as for cover."""
+
+    def in_trench(wired: bool) -> tuple[bool, list[str], bool]:
+        s = battle("RPh")
+        fortify(s, "trench", "E5")
+        fortify(s, "wire", "E5")
+        put(s, "ge_4-4-7", "E5", "a", broken=True, dug=True, wired=wired)
+        put(s, "ru_4-4-7", "E9", "x")
+        rallies = [m[2] for m in rally_modifiers(s, s.units["a"], None, False)]
+        return must_rout(s, s.units["a"]), rallies, entrenched(s.units["a"])
+
+    assert in_trench(wired=False) == (False, ["trench"], True)
+    assert in_trench(wired=True) == (True, [], False)
+
+
+def test_a_tank_overruns_men_on_wire_as_if_there_were_no_trench() -> None:
+    """RV-D7.1, RV-B26.1"""
+    sums = []
+    for wired in (False, True):
+        s = battle("MPh", side="russian", dice=[6, 6, *[1] * 8])
+        put(s, "ge_4-4-7", "E5", "a", dug=True, wired=wired)
+        tank = vehicle(s, "ru_t34_85", "E5", motion=True)
+        overrun(s, tank)
+        sums.append(drm(struck(s)[0]["modifiers"]))
+    assert sums[0] > sums[1]

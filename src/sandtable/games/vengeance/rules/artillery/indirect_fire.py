@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import fortified
 from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.terrain.wall_advantage import wall_indirect
+from sandtable.games.vengeance.rules.units.kinds import entrenched
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
@@ -87,15 +88,14 @@ def indirect_personal(
     if unit.bypass and cover > terrain.tem_indirect:
         own.append((terrain.tem_indirect - cover, "RV-A4.3", "in bypass, outside the building"))
         cover = terrain.tem_indirect
-    dug = unit.dug and not unit.wired
     wall = wall_indirect(s, f, unit, places) if unit.at in f.walled else 0
     if unit.wall and (less := wall - max(cover, 0)):
         own.append((less, "RV-B9.23", "wall advantage"))
         cover += less
-    elif wall > max(cover, 0) and not dug:
+    elif wall > max(cover, 0) and not entrenched(unit):
         own.append((wall - max(cover, 0), "RV-B9.1", "wall"))
         cover = wall
-    if dug and cover < _DEEP:
+    if entrenched(unit) and cover < _DEEP:
         own.append((_DEEP - max(cover, 0), "RV-B27.1", "foxhole"))
     elif unit.shellhole and cover <= 0 and not unit.wall:
         own.append((1, "RV-B2.1", "shellholes"))

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.rules.units.kinds import units_at
+from sandtable.games.vengeance.rules.units.kinds import entrenched, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
 
 ENTRENCHMENTS = ("foxhole", "trench", "at_ditch")
@@ -47,12 +47,12 @@ def through_trenches(s: Battle, f: Field, came: str, to: str) -> bool:
 
 def in_trenches(s: Battle, f: Field, units: list[Unit], to: str) -> bool:
     """RV-B27.1 Whether units that are IN a trench go on IN the next one."""
-    return all(u.dug for u in units) and bool(units[0].at) and through_trenches(s, f, units[0].at, to)
+    return all(map(entrenched, units)) and bool(units[0].at) and through_trenches(s, f, units[0].at, to)
 
 
 def trench_rally(s: Battle, unit: Unit) -> int:
     """RV-B27.1 A unit IN a trench rallies with -1."""
-    return -1 if unit.dug and s.works and has_work(s, unit.at, "trench") else 0
+    return -1 if entrenched(unit) and s.works and has_work(s, unit.at, "trench") else 0
 
 
 def cannot_see_over(f: Field, low: str, other: str) -> bool:

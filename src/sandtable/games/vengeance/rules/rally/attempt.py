@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import CREW
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
@@ -21,6 +22,13 @@ from sandtable.kernel.modifiers import Modifier, total
 _DM, _SELF = 4, 1
 
 
+def rally_cover(s: Battle, unit: Unit) -> int:
+    """RV-A10.6, RV-A4.3 What the terrain gives a unit that rallies; a house nothing to men in bypass outside it."""
+    if unit.aboard:
+        return 0
+    return field_of(s).terrain_of[corners(unit)[0] if unit.bypass else unit.at].rally
+
+
 def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool) -> list[Modifier]:
     """RV-A10.6, RV-A19.12 Leader, DM, self-rally, cover."""
     modifiers: list[Modifier] = []
@@ -31,9 +39,9 @@ def rally_modifiers(s: Battle, unit: Unit, leader: Unit | None, self_rally: bool
         modifiers.append((_DM, "RV-A10.6", "desperation morale"))
     if self_rally:
         modifiers.append((_SELF, "RV-A10.6", "self-rally"))
-    if cover := 0 if unit.aboard else field_of(s).terrain_of[unit.at].rally:
+    if cover := rally_cover(s, unit):
         modifiers.append((cover, "RV-A10.6", "cover"))
-    elif unit.dug and (trench := trench_rally(s, unit)):
+    elif trench := trench_rally(s, unit):
         modifiers.append((trench, "RV-B27.1", "trench"))
     if unit.disrupted:
         modifiers.append((1, "RV-A19.12", "disrupted"))

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.enemies import Enemy, armed_enemy_near, known_armed_enemies
 from sandtable.games.vengeance.rules.units.kinds import (
     below,
+    entrenched,
     good_order,
     held,
     in_water,
@@ -104,7 +105,7 @@ def must_rout(s: Battle, unit: Unit) -> bool:
     stands = corners(unit)[0] if unit.bypass else unit.at
     if armed_enemy_near(s, unit) or in_blaze(s, unit.at):
         return True
-    in_a_hole = unit.shellhole or unit.dug  # RV-B.3
+    in_a_hole = unit.shellhole or entrenched(unit)  # RV-B.3
     return not in_a_hole and under_eyes(s, field_of(s), stands, unit.side, good=False)
 
 

@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_at, leadership
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
+from sandtable.games.vengeance.rules.rally.attempt import rally_cover
 from sandtable.games.vengeance.rules.rout.danger import under_eyes
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.enemies import unknown_enemies
@@ -52,7 +53,7 @@ def pass_the_gestapo(s: Battle, id: str) -> None:
     unit = s.units[id]
     if not any(type_of(u).gestapo and can_lead(u) for u in units_at(s, unit.at, unit.side)):
         return
-    cover = field_of(s).terrain_of[unit.at].rally
+    cover = rally_cover(s, unit)
     dice = s.dice.pair(6, "Gestapo")
     raised = 0 if commissar_at(s, unit.at, unit.side) else 1
     passed = sum(dice) + cover <= min(MOST_MORALE, morale(s, unit) + raised)

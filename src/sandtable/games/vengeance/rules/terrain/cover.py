@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.terrain.wall_advantage import (
     hexside_cover,
     holder_cover,
 )
-from sandtable.games.vengeance.rules.units.kinds import held, in_water, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import entrenched, held, in_water, weapon_type
 from sandtable.games.vengeance.rules.vehicles.under_fire.shelter import behind_armour
 from sandtable.kernel.journal import Modifier
 
@@ -115,9 +115,9 @@ def personal(
         clause, reason = ("RV-B11.1", "on the cliff") if unit.climbing else ("RV-B21.1", "in the water")
         modifiers.append((-2 - max(cover, 0), clause, reason))
         return tuple(modifiers)
-    sheltered = (unit.shellhole and cover <= 0 and not unit.wall) or (unit.dug and not unit.wired)
+    sheltered = (unit.shellhole and cover <= 0 and not unit.wall) or entrenched(unit)
     moving = moving and not (s.move is not None and s.move.mode in HAZARDOUS)
-    if unit.dug and not unit.wired and cover < _FOXHOLE:
+    if entrenched(unit) and cover < _FOXHOLE:
         modifiers.append((_FOXHOLE - max(cover, 0), "RV-B27.1", "entrenchment"))
     elif sheltered and cover <= 0:
         modifiers.append((1, "RV-B2.1", "shellholes"))

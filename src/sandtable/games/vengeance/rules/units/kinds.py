@@ -63,6 +63,11 @@ def other(side: str) -> str:
     return RUSSIAN if side == GERMAN else GERMAN
 
 
+def entrenched(unit: Unit) -> bool:
+    """RV-B27.1, RV-B26.1 IN a foxhole, trench or ditch: not on the wire above it."""
+    return unit.dug and not unit.wired
+
+
 def is_mmc(unit: Unit) -> bool:
     """RV-A1.1 Squads, half-squads and crews; a player reckons with such under an enemy `?`."""
     return _TYPES[unit.type].kind in (SQUAD, HALF_SQUAD, CREW, UNKNOWN)

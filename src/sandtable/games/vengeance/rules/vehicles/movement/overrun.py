@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.terrain.cover import personal, tem
-from sandtable.games.vengeance.rules.units.kinds import units_at
+from sandtable.games.vengeance.rules.units.kinds import entrenched, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
@@ -80,9 +80,9 @@ def overrun(s: Battle, vehicle: str) -> None:
     modifiers = tuple(overrun_modifiers(s, f, tank.at))
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in units:
-        own: tuple[Modifier, ...] = ((_ENTRENCHED, "RV-D7.1", "entrenched"),) if unit.dug else modifiers
+        own: tuple[Modifier, ...] = ((_ENTRENCHED, "RV-D7.1", "entrenched"),) if entrenched(unit) else modifiers
         shelter = tuple(m for m in personal(s, f, unit, total(modifiers), False, False) if m[1] in _SHELTER)
-        if shelter and not unit.dug:
+        if shelter and not entrenched(unit):
             own = (*(m for m in modifiers if m[1] != "RV-D7.1"), *shelter)
         groups.setdefault(own, []).append(unit.id)
     plan = tuple((tuple(ids), mods) for mods, ids in groups.items())
