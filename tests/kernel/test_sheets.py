@@ -60,8 +60,10 @@ def total(table: EndingTable) -> tuple[str | int, ...]:
 def test_a_mission_of_warbirds() -> None:
     first, second = sheets("warbirds", "002-tour-complete", 2)
     assert (first.id, second.id) == ("mission-1", "mission-2")
-    men, missions = second.tables
+    men, aircraft, missions = second.tables
     assert men.columns == ("Now", "Medals")
+    assert [row.label for row in aircraft.rows] == ["Fuselage", "Left Wing", "Right Wing", "Tail", "Engines out"]
+    assert first.tables[1] != aircraft, "each mission has its own damage"
     assert len(missions.rows) == 3
     assert [point.values["crew"] for point in second.curve] == [
         first.curve[0].values["crew"],

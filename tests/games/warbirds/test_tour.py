@@ -255,6 +255,7 @@ def test_bailing_out_is_no_landing() -> None:
     assert (s.mission_ended, s.turns, s.bomb_hits, s.step) == ("bail_out", 0, 0, "debriefing")
     activity(s)
     assert s.reports[-1].score == 1
+    assert dict(s.reports[-1].parts)["fuselage"] == 7, "WB-22.3 the report keeps the damage when it is repaired"
 
 
 def test_parachutes() -> None:

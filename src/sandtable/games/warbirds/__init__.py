@@ -57,7 +57,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         "A cooperative card game for one to six. Choose a bomber crew, fly to the target through flak and fighters, "
         "bomb it, and bring your men home. 25 points complete the tour."
     )
-    version = "2"
+    version = "3"
     state_type = Warbirds
     sequence = play.SEQUENCE
     options = _options()

@@ -71,6 +71,8 @@ class MissionReport(Record, frozen=True):
     medals: int
     lost: int
     score: int
+    parts: tuple[tuple[str, int], ...]
+    engines_out: tuple[int, ...]
 
 
 class Warbirds(State, kw_only=True):

@@ -30,6 +30,8 @@ def debriefing(s: Warbirds) -> Flow:
             medals=new_medals,
             lost=len(s.crew) - len(returned),
             score=score,
+            parts=tuple(s.parts.items()),
+            engines_out=s.engines_out,
         )
     )
     s.journal.add("WB-21.6", "score_total", points=s.victory_points, score=score)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+from sandtable.games.warbirds.components import PARTS
 from sandtable.games.warbirds.ending import mission_table
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import AVAILABLE
+from sandtable.games.warbirds.model import AVAILABLE, MissionReport
 from sandtable.games.warbirds.names import name, say
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
 
@@ -34,7 +35,7 @@ def sheet(view: WarbirdsView) -> PartSheet | None:
         clauses=("WB-21.4",),
         winners=view.seats if home and not last.lost else (),
         losers=() if home else view.seats,
-        tables=(_men(view), mission_table(view.reports)),
+        tables=(_men(view), _aircraft(last), mission_table(view.reports)),
         facts=((say("measure"), str(view.victory_points)), (say("report_lost"), str(last.lost))),
         measure=say("measure"),
         curve=points,
@@ -52,3 +53,14 @@ def _men(view: WarbirdsView) -> EndingTable:
     if not told:
         told = [EndingRow(say("all_men"), (say("man_available"), 0))]
     return EndingTable(say("the_men"), (say("man_now"), say("report_medals")), tuple(told))
+
+
+def _aircraft(report: MissionReport) -> EndingTable:
+    """WB-22.3, WB-17.6, WB-18.4 What the aircraft took: damage of each part, and engines that failed."""
+    rows = [
+        EndingRow(name(part), (say("damage_of", damage=damage, capacity=PARTS[part]),), "WB-17.6")
+        for part, damage in report.parts
+    ]
+    failed = ", ".join(str(engine) for engine in sorted(report.engines_out)) or say("none")
+    rows.append(EndingRow(say("engines_out"), (failed,), "WB-18.4"))
+    return EndingTable(say("aircraft_panel"), (say("damage"),), tuple(rows))
