@@ -39,17 +39,19 @@ PARTS = {
     ),
     "sessions": Part(
         "R4, R5, R7: 20,000 sessions with lost and doubled messages and crashes",
-        _tests("-n", "0", "-m", "soak", "tests/server/test_simulation.py"),
+        _tests("-n", JOBS, "-rP", "-m", "soak", "tests/server/test_simulation.py"),
     ),
     "saves": Part(
         "F2: 10,000 damaged saves", _tests("-n", "0", "-s", "-m", "soak", "tests/kernel/test_damaged_saves.py")
     ),
     "openapi": Part(
         "schemathesis, 40 examples for each call and kind",
-        _tests("-n", JOBS, "-m", "soak", "tests/server/test_openapi.py"),
+        _tests("-n", JOBS, "-rP", "-m", "soak", "tests/server/test_openapi.py"),
     ),
     "secrecy": Part(
-        "S1, S4: non-interference in every game", _tests("-n", JOBS, "tests/contract", "-k", "hidden or analysis"), "4"
+        "S1, S4: non-interference in every scenario of every game",
+        _tests("-n", JOBS, "-rP", "tests/contract", "-k", "hidden or analysis"),
+        "10",
     ),
     "contract": Part(
         "E1 to E8, E11: the rest of the contract with the seeds of today",
