@@ -139,10 +139,15 @@ def _details(
     words: Words, options: Sequence[Option], wordings: Mapping[str, object], odds: TellOdds | None
 ) -> dict[str, OptionDetails]:
     """What no wording tells of some options."""
-    if odds is None and not words.bearings and all(str(option[0]) in wordings for option in options):
+    whole = odds is not None or not all(str(option[0]) in wordings for option in options)
+    if not whole and not words.bearings:
         return {}
     told: dict[str, OptionDetails] = {}
     for number, option in enumerate(options):
+        if not whole:
+            if (bearing := words.bearing(option)) is not None:
+                told[str(number)] = OptionDetails(bearing=bearing)
+            continue
         text = None if str(option[0]) in wordings else words.option(option)
         shown = _show_option(words, option, text or [], odds and odds(option))
         details = OptionDetails(text, shown.odds, shown.nothing, shown.bearing)

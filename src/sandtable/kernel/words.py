@@ -112,7 +112,8 @@ class Words(msgspec.Struct, frozen=True):
 
     def say(self, key: str, /, **facts: Any) -> str:
         """A text of the table."""
-        return plain(list(self._fill(self.texts.get(key) or EVERY_GAME.get(key, key), facts)))
+        template = self.texts.get(key) or EVERY_GAME.get(key, key)
+        return plain(list(self._fill(template, facts))) if "{" in template else template
 
     def calling(self, called: Mapping[str, str]) -> Words:
         """The same words with better names for some things."""

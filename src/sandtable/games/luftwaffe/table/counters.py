@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
 from sandtable.games.luftwaffe.model import American, German
@@ -12,6 +14,7 @@ _ALIKE = {"Me 109": "Bf 109", "Me 110": "Bf 110"}
 """Types that the rulebook calls otherwise than the maker did."""
 
 
+@lru_cache(maxsize=2048)  # all tables share what is printed on a counter
 def _values(type: str, factors: int, designation: str, e: int) -> dict[str, str | int]:
     kind = parts().types[type]
     values: dict[str, str | int] = {
@@ -23,6 +26,7 @@ def _values(type: str, factors: int, designation: str, e: int) -> dict[str, str 
     return values
 
 
+@lru_cache(maxsize=512)
 def _drawing(type: str, tanks: bool | None, e: int) -> dict[str, Drawn]:
     """The outline of the aircraft, its type in one word, and of a fighter the E that counts now."""
     name, bomber = short(type), parts().types[type].bomber

@@ -101,14 +101,19 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
 
 def german_cover(view: LuftwaffeView, status: tuple[str, ...]) -> tuple[str, ...]:
     """LW-5.1 Hexes that German units of this status can reach in one turn; those that wait for fuel reach none."""
-    starts = {
+    starts = frozenset(
         (g.hex, p.mf)
         for g in view.germans.values()
         if g.status in status and g.hex and (g.status == "air" or g.fuelled) and not (p := parts().types[g.type]).rocket
-    }
+    )
+    return _reached(view.zone_key, starts)
+
+
+@lru_cache(maxsize=64)  # for both players, and as long as no German unit moves
+def _reached(zone_key: str, starts: frozenset[tuple[str, int]]) -> tuple[str, ...]:
     held: set[str] = set()
     for hex, mf in starts:
-        held.update(german_reach(view.zone_key, hex, mf))
+        held.update(german_reach(zone_key, hex, mf))
     return tuple(sorted(held))
 
 

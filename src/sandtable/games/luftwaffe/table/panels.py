@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
@@ -58,15 +58,18 @@ def _target_sheet(view: LuftwaffeView) -> Panel:
             aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
     objective = set(objective_cities(p.scenarios[view.game].objective))
     rows = tuple(
-        Row(
-            c.name, "destroyed" if c.id in view.destroyed else "", ref=c.id, lit=c.id in objective,
-            tone="bad" if c.id in view.destroyed else "",
-            note="; ".join(aimed.get(c.id, [])),
-            cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed[c.id])}" if c.id in aimed else ""),
-        )
-        for c in p.cities.values()
-    )  # fmt: skip
+        _target_row(city, city in view.destroyed, city in objective, tuple(aimed.get(city, ()))) for city in p.cities
+    )
     return Panel("sheet", "Target Sheet", "chart", rows, ("City", "State", "Industries", "AA", "Sent"), clause="LW-1.3")
+
+
+@lru_cache(maxsize=2048)
+def _target_row(city: str, destroyed: bool, objective: bool, aimed: tuple[str, ...]) -> Row:
+    c = parts().cities[city]
+    return Row(
+        c.name, "destroyed" if destroyed else "", ref=city, lit=objective, tone="bad" if destroyed else "",
+        note="; ".join(aimed), cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed)}" if aimed else ""),
+    )  # fmt: skip
 
 
 @cache

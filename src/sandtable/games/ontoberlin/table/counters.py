@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from sandtable.games.ontoberlin.components import (
     ALLIED,
     GERMAN,
@@ -55,19 +57,7 @@ def colour(kind: Kind) -> str:
 def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> Piece:
     """OB-1.4 A unit with the values of the side that lies up."""
     kind = KINDS[u]
-    combat = unit.combat
-    shown = kind.factors if combat else f"0-{kind.pf}-{kind.maneuver_ma}"
-    values: dict[str, str | int] = {"mode": "combat" if combat else "maneuver"}
-    if kind.known:
-        values |= {
-            "factors": shown,
-            "formation": kind.formation,
-            "class": kind.cls.replace("_", " "),
-            "move": "motor" if kind.motor else "leg",
-            "other side": f"0-{kind.pf}-{kind.maneuver_ma}" if combat else kind.factors,
-        }
-    if combat and facing is not None:
-        values["facing"] = COMPASS[facing]
+    values, drawing = _printed(u, unit.combat, facing if unit.combat else None)
     return Piece(
         u,
         "counter",
@@ -77,11 +67,30 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
         order=order,
         facing=facing or 0,
         values=values,
-        badges=_badges(unit),
-        note=_note(kind, unit),
+        badges=_badges(unit.disrupted, unit.combat, unit.no_loc, unit.landed, unit.attacked, unit.moved),
+        note=_note(u, unit.entries if unit.at in (BOX, DRIFTED) else ()),
         back=not kind.known,
-        drawing=_drawing(kind, facing if combat else None),
+        drawing=drawing,
     )
+
+
+@lru_cache(maxsize=8192)  # all tables share what is printed on a counter: a unit, its two sides, six ways to face
+def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | int], dict[str, Drawn]]:
+    """OB-1.4 What is on the side of a counter that lies up, and what its face draws."""
+    kind = KINDS[u]
+    maneuver = f"0-{kind.pf}-{kind.maneuver_ma}"
+    values: dict[str, str | int] = {"mode": "combat" if combat else "maneuver"}
+    if kind.known:
+        values |= {
+            "factors": kind.factors if combat else maneuver,
+            "formation": kind.formation,
+            "class": kind.cls.replace("_", " "),
+            "move": "motor" if kind.motor else "leg",
+            "other side": maneuver if combat else kind.factors,
+        }
+    if facing is not None:
+        values["facing"] = COMPASS[facing]
+    return values, _drawing(kind, facing)
 
 
 def _drawing(kind: Kind, facing: int | None) -> dict[str, Drawn]:
@@ -93,24 +102,29 @@ def _drawing(kind: Kind, facing: int | None) -> dict[str, Drawn]:
     return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
 
 
-def _badges(unit: Unit) -> tuple[Badge, ...]:
+@cache
+def _badges(
+    disrupted: bool, combat: bool, no_loc: bool, landed: bool, attacked: bool, moved: bool
+) -> tuple[Badge, ...]:
     badges = []
-    if unit.disrupted:
+    if disrupted:
         badges.append(Badge("D", "bad", "Disrupted (OB-8.9.1)"))
-    if not unit.combat:
+    if not combat:
         badges.append(Badge("M", "info", "Maneuver Mode: no attack, no ZOC (OB-3.3.1)"))
-    if unit.no_loc:
+    if no_loc:
         badges.append(Badge("!", "warn", "No Line of Communications (OB-6.2.6)"))
-    if unit.landed:
+    if landed:
         badges.append(Badge("↓", "dark", "Landed this turn (OB-15.3.11)"))
-    if unit.attacked:
+    if attacked:
         badges.append(Badge("×", "dark", "Has attacked (OB-8.1.1)"))
-    elif unit.moved:
+    elif moved:
         badges.append(Badge("•", "dark", "Has moved (OB-7.1)"))
     return tuple(badges)
 
 
-def _note(kind: Kind, unit: Unit) -> str:
+@lru_cache(maxsize=2048)
+def _note(u: str, entries: tuple[str, ...]) -> str:
+    kind = KINDS[u]
     if not kind.known:
         return "Hidden by the fog of war (OB-3.6.1)."
     parts = [f"{kind.formation}, {kind.cls.replace('_', ' ')}, {kind.service}"]
@@ -124,8 +138,8 @@ def _note(kind: Kind, unit: Unit) -> str:
         parts.append("static")
     if kind.defend_only:
         parts.append("defends only")
-    if unit.entries and unit.at in (BOX, DRIFTED):
-        parts.append(f"enters at {', '.join(unit.entries)}")
+    if entries:
+        parts.append(f"enters at {', '.join(entries)}")
     return "; ".join(parts)
 
 

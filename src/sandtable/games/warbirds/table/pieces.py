@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.games.warbirds.components import (
     AIRMEN,
     DAMAGE,
@@ -14,6 +16,7 @@ from sandtable.games.warbirds.model import CrewMan
 from sandtable.games.warbirds.names import SEATS, event_title, name, say, term, words
 from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
 from sandtable.games.warbirds.table.board import ENGINES, HEADINGS, RANKS
+from sandtable.kernel.language import spoken
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _WOUNDS = {1: ("I", "warn", "injured_note"), 2: ("X", "bad", "incapacitated_note"), 3: ("†", "dark", "dead_note")}
@@ -28,13 +31,26 @@ def _badge(text: str, kind: str, note: str) -> Badge:
 
 def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = None, order: int = 0) -> Piece:
     """A crew card: skills, wounds, medals and kills."""
+    return _man_piece(id, where, man, order, tuple(view.medals.get(id, ())), view.roster[id], view.kept, spoken())
+
+
+@lru_cache(maxsize=2048)  # few of sixty cards change with a choice
+def _man_piece(
+    id: str,
+    where: str,
+    man: CrewMan | None,
+    order: int,
+    medals: tuple[str, ...],
+    at_base: str,
+    kept: tuple[str, ...],
+    _language: str,
+) -> Piece:
     airman = AIRMEN[id]
-    medals = view.medals.get(id, ())
     skills = " · ".join(say("skill", skill=f"skill_{skill}", value=value) for skill, value in airman.skills.items())
     values: dict[str, str | int] = {"rank": rank_of(airman.name), "skills": skills, "medals": len(medals)}
     if man is not None:
         if man.station:
-            values["skill"] = value_of(station_modifiers(id, man, man.station, view.kept))
+            values["skill"] = value_of(station_modifiers(id, man, man.station, kept))
             values["acts_as"] = term(f"skill_{STATIONS[man.station].skill}")
         values |= {"wounds": man.damage, "kills": len(man.kills)}
     return Piece(
@@ -45,14 +61,14 @@ def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = Non
         man.seat if man is not None else "",
         order,
         values=values,
-        badges=_man_badges(view, id, man),
+        badges=_man_badges(man, medals, at_base),
         note=say("man_note", man=airman.name, home=airman.home, skills=skills),
         back=man is not None and man.damage == 2,
-        drawing=_man_drawing(view, id, man),
+        drawing=_man_drawing(id, man, at_base),
     )
 
 
-def _man_badges(view: WarbirdsView, id: str, man: CrewMan | None) -> tuple[Badge, ...]:
+def _man_badges(man: CrewMan | None, medals: tuple[str, ...], at_base: str) -> tuple[Badge, ...]:
     badges = []
     if man is not None:
         if man.damage:
@@ -61,14 +77,14 @@ def _man_badges(view: WarbirdsView, id: str, man: CrewMan | None) -> tuple[Badge
             badges.append(Badge(f"{len(man.kills)}✕", "info", say("kills_note", kills=len(man.kills))))
         if man.acted:
             badges.append(Badge("✓", "dark", say("acted_note")))
-    elif view.roster[id] in _AT_BASE:
-        badges.append(_badge(*_AT_BASE[view.roster[id]]))
-    if medals := view.medals.get(id, ()):
+    elif at_base in _AT_BASE:
+        badges.append(_badge(*_AT_BASE[at_base]))
+    if medals:
         badges.append(Badge("★" * len(medals), "good", ", ".join(name(medal) for medal in medals)))
     return tuple(badges)
 
 
-def _man_drawing(view: WarbirdsView, id: str, man: CrewMan | None) -> dict[str, Drawn]:
+def _man_drawing(id: str, man: CrewMan | None, at_base: str) -> dict[str, Drawn]:
     """His portrait and his state; his skills in short, or the one that counts where he sits."""
     airman = AIRMEN[id]
     drawing: dict[str, Drawn] = {
@@ -77,8 +93,8 @@ def _man_drawing(view: WarbirdsView, id: str, man: CrewMan | None) -> dict[str, 
     }
     if man is None:
         drawing |= {"tags": tuple(_tag(skill) for skill in airman.skills), "tag_values": tuple(airman.skills.values())}
-        if view.roster[id] in _AT_BASE:
-            drawing |= {"away": _AT_BASE[view.roster[id]][0], "lost": int(view.roster[id] == "gone")}
+        if at_base in _AT_BASE:
+            drawing |= {"away": _AT_BASE[at_base][0], "lost": int(at_base == "gone")}
         return drawing
     if man.station:
         drawing["tag"] = _tag(STATIONS[man.station].skill)
