@@ -140,7 +140,7 @@ def _details(
 ) -> dict[str, OptionDetails]:
     """What no wording tells of some options."""
     whole = odds is not None or not all(str(option[0]) in wordings for option in options)
-    if not whole and not words.bearings:
+    if not whole and {key.rpartition(" ")[2] for key in words.bearings}.isdisjoint(str(one[-1]) for one in options):
         return {}
     told: dict[str, OptionDetails] = {}
     for number, option in enumerate(options):

@@ -41,9 +41,9 @@ def _printed_e(id: str, type: str) -> int:
     return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
 
 
-def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Piece:
+@lru_cache(maxsize=4096)  # few of a hundred counters change with a choice
+def _american_piece(id: str, u: American, order: int, tanks: bool | None, due: int | None, his_own: bool) -> Piece:
     p = parts()
-    tanks = view.tanks.get(u.clock)
     badges: list[Badge] = []
     if tanks:
         badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
@@ -53,13 +53,13 @@ def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Pi
         badges.append(Badge("H", "warn", "Flies home for lack of fuel"))
     if u.bombed:
         badges.append(Badge("✓", "good", "Has bombed"))
-    if u.clock in view.clocks:
-        badges.append(Badge(str(view.clocks[u.clock].due), "dark", f"Out of fuel in turn {view.clocks[u.clock].due}"))
+    if due is not None:
+        badges.append(Badge(str(due), "dark", f"Out of fuel in turn {due}"))
     notes = [p.types[u.type].name]
     if u.mission:
         target = p.cities.get(u.mission)
         notes.append("Mission: " + (target.name if target else "an airbase"))
-        if not u.bombed and view.seat == AMERICAN:
+        if not u.bombed and his_own:
             badges.append(Badge("⌖", "info", notes[-1]))
     where, back = u.hex, False
     if u.status != "up":
@@ -74,9 +74,9 @@ def _american_piece(view: LuftwaffeView, id: str, u: American, order: int) -> Pi
                  tuple(badges), " · ".join(notes), back, _drawing(u.type, tanks, e))  # fmt: skip
 
 
-def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
+@lru_cache(maxsize=4096)
+def _german_piece(id: str, g: German, order: int, tanks: bool | None, due: int | None) -> Piece:
     p = parts()
-    tanks = view.tanks.get(g.clock)
     badges: list[Badge] = []
     if g.status == "ground":
         badges.append(Badge("▂", "dark", "On the ground"))
@@ -86,8 +86,8 @@ def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
         badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
     if g.staging:
         badges.append(Badge("S", "info", "Staging: does not fight"))
-    if g.status == "air" and g.clock in view.clocks:
-        badges.append(Badge(str(view.clocks[g.clock].due), "dark", f"Must land in turn {view.clocks[g.clock].due}"))
+    if g.status == "air" and due is not None:
+        badges.append(Badge(str(due), "dark", f"Must land in turn {due}"))
     notes = [p.types[g.type].name]
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")
@@ -100,9 +100,12 @@ def _german_piece(view: LuftwaffeView, id: str, g: German, order: int) -> Piece:
 
 def counters(view: LuftwaffeView) -> list[Piece]:
     """Everything that lies on the map or in a box, the lowest first."""
-    pieces = _covered_stacks(view)
-    pieces += [_american_piece(view, id, u, n) for n, (id, u) in enumerate(view.americans.items(), 1)]
-    pieces += [_german_piece(view, id, g, n) for n, (id, g) in enumerate(view.germans.items(), 200)]
+    pieces, tanks, his_own = _covered_stacks(view), view.tanks, view.seat == AMERICAN
+    due = {clock: kept.due for clock, kept in view.clocks.items()}
+    for n, (id, u) in enumerate(view.americans.items(), 1):
+        pieces.append(_american_piece(id, u, n, tanks.get(u.clock), due.get(u.clock), his_own))
+    for n, (id, g) in enumerate(view.germans.items(), 200):
+        pieces.append(_german_piece(id, g, n, tanks.get(g.clock), due.get(g.clock)))
     return [*pieces, *_aims(view), *_markers(view)]
 
 

@@ -129,6 +129,12 @@ def fuel_left(view: LuftwaffeView) -> tuple[str, ...]:
     american = isinstance(unit, American)
     if view.seat != (AMERICAN if american else GERMAN):
         return ()
-    home = zone(view.zone_key).to_zone if american else to_base(view.zone_key, view.unusable)
     most = parts().types[unit.type].mf * max(clock.due - view.turn, 0)
+    return _within(view.zone_key, None if american else tuple(view.unusable), most)
+
+
+@lru_cache(maxsize=64)  # as long as the same stack moves
+def _within(zone_key: str, unusable: tuple[str, ...] | None, most: int) -> tuple[str, ...]:
+    """The hexes from which home is at most so far: the zone, or for the German a base that can be used."""
+    home = zone(zone_key).to_zone if unusable is None else to_base(zone_key, unusable)
     return tuple(hex for hex in parts().grid if home.get(hex, FAR) <= most)
