@@ -17,7 +17,7 @@ from sandtable.kernel.show import Shown, ShownDecision, show, show_decision
 from sandtable.kernel.table import Overlay
 from sandtable.server.board_pages import names_page
 from sandtable.server.messages import Changed, ShownNow, write_message
-from sandtable.server.patches import Known, changed_since, patch_between, written
+from sandtable.server.patches import SentTable, changed_since, patch_between, written
 from tests.server.patching import apply_patch, options_of, unpacked
 from tests.server.served import Served
 
@@ -45,7 +45,7 @@ def test_patched_and_whole_tables_agree_at_every_choice(game: str) -> None:
     position = Position.new(rules, rules.settle({}), "patches")
     seats = [*position.seats, ""]
     first = {seat: show(position, seat) for seat in seats}
-    known = {seat: Known.of(1, shown) for seat, shown in first.items()}
+    known = {seat: SentTable.of(1, shown) for seat, shown in first.items()}
     seen = {seat: wire(shown) for seat, shown in first.items()}
     sizes = []
     for _ in range(CHOICES):
@@ -64,7 +64,7 @@ def test_patched_and_whole_tables_agree_at_every_choice(game: str) -> None:
             sizes.append(len(sent))
             seen[seat] = apply_patch(seen[seat], msgspec.json.decode(sent)["patch"])
             assert in_order(seen[seat]) == in_order(wire(now))
-            known[seat] = Known.of(1, now)
+            known[seat] = SentTable.of(1, now)
     assert sorted(sizes)[len(sizes) // 2] < MEDIAN, "the median of what is sent"
     assert max(sizes) < MOST, "the most that is sent"
 
@@ -111,7 +111,7 @@ def test_an_overlay_that_grows_sends_what_came() -> None:
         return replace(shown, table=replace(shown.table, overlays=(Overlay("zone", "Zone", held),)))
 
     def patched(old: Shown, new: Shown) -> tuple[dict[str, Any], dict[str, Any]]:
-        patch = patch_between(Known.of(1, old), new, written(new.decision))
+        patch = patch_between(SentTable.of(1, old), new, written(new.decision))
         sent = msgspec.json.decode(msgspec.json.encode(patch))
         assert in_order(apply_patch(wire(old), sent)) == in_order(wire(new))
         return sent["table"].get("spaces", {}), sent["table"].get("changes", {})
@@ -127,10 +127,10 @@ def test_things_that_share_an_id_are_sent_whole() -> None:
     piece = shown.table.pieces[0]
     twice = replace(shown, table=replace(shown.table, pieces=(piece, piece)))
     decision = written(shown.decision)
-    assert patch_between(Known.of(1, shown), twice, decision) is None
-    assert patch_between(Known.of(1, twice), shown, decision) is None
+    assert patch_between(SentTable.of(1, shown), twice, decision) is None
+    assert patch_between(SentTable.of(1, twice), shown, decision) is None
     whole = ShownNow(2, twice, [], 0)
-    assert changed_since(Known.of(1, shown), whole, decision) is whole
+    assert changed_since(SentTable.of(1, shown), whole, decision) is whole
 
 
 def test_the_whole_table_can_be_asked_for(served: Served) -> None:

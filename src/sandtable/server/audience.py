@@ -9,7 +9,7 @@ from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
-from sandtable.server.patches import Known, changed_since, written
+from sandtable.server.patches import SentTable, changed_since, written
 from sandtable.server.records import ShowAll
 from sandtable.server.storage import StoredMatch
 
@@ -23,10 +23,10 @@ class _NewTable:
     def __init__(self, now: messages.ShownNow) -> None:
         self._now = now
         self._decision = written(now.shown.decision)
-        self.known = Known.of(now.version, now.shown, self._decision)
+        self.known = SentTable.of(now.version, now.shown, self._decision)
         self._frames: dict[int, str] = {}
 
-    def frame_for(self, known: Known | None) -> str:
+    def frame_for(self, known: SentTable | None) -> str:
         if id(known) not in self._frames:
             self._frames[id(known)] = messages.write_message(changed_since(known, self._now, self._decision))
         return self._frames[id(known)]
@@ -45,7 +45,7 @@ class Audience:
             hello = match.hello(listener.viewer, self.seats_now())
             announced = tuple(messages.Announced(one.at, one.told) for one in self.stored.announced[-_TOLD_AGAIN:])
         listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
-        listener.known = Known.of(hello.version, hello.shown)
+        listener.known = SentTable.of(hello.version, hello.shown)
         if match.position.over:
             listener.send(match.end())
 
@@ -91,4 +91,4 @@ class Audience:
         with speaking(listener.language):
             now = match.shown_now(listener.viewer.seat, 0)
         listener.send(now)
-        listener.known = Known.of(now.version, now.shown)
+        listener.known = SentTable.of(now.version, now.shown)

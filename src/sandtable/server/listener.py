@@ -6,7 +6,7 @@ import asyncio
 
 from sandtable.kernel.language import ENGLISH
 from sandtable.server import messages
-from sandtable.server.patches import Known
+from sandtable.server.patches import SentTable
 from sandtable.server.records import Viewer
 from sandtable.server.settings import Settings
 
@@ -19,7 +19,7 @@ class Listener:
 
     def __init__(self, key: str, viewer: Viewer, settings: Settings, language: str = ENGLISH) -> None:
         self.key = key
-        self.known: Known | None = None
+        self.known: SentTable | None = None
         """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer
         self.language = language

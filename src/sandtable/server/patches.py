@@ -43,7 +43,7 @@ def written(decision: PackedDecision | None) -> Written:
     return Written(text, blake2b(text, digest_size=16).digest())
 
 
-class Known(msgspec.Struct, frozen=True):
+class SentTable(msgspec.Struct, frozen=True):
     """What a client knows: the table sent last and its version. Of the decision, which may have a thousand options,
     only a fingerprint is kept."""
 
@@ -52,10 +52,10 @@ class Known(msgspec.Struct, frozen=True):
     decision: bytes
 
     @staticmethod
-    def of(version: int, shown: Shown, decision: Written | None = None) -> Known:
+    def of(version: int, shown: Shown, decision: Written | None = None) -> SentTable:
         """What one knows to whom all of this was sent."""
         told = written(shown.decision) if decision is None else decision
-        return Known(version, msgspec.structs.replace(shown, decision=None), told.fingerprint)
+        return SentTable(version, msgspec.structs.replace(shown, decision=None), told.fingerprint)
 
 
 class _Differences:
@@ -99,7 +99,7 @@ class _Differences:
         return fields
 
 
-def patch_between(old: Known, new: Shown, decision: Written) -> ShownPatch | None:
+def patch_between(old: SentTable, new: Shown, decision: Written) -> ShownPatch | None:
     """What makes one table of another; None where it cannot be told, because two things have one id."""
     table, found = old.shown.table, _Differences()
     if not all(found.compare(name, getattr(table, name), getattr(new.table, name)) for name in LISTS):
@@ -117,7 +117,7 @@ def _differing(old: msgspec.Struct, new: msgspec.Struct, names: Sequence[str]) -
     return {name: getattr(new, name) for name in names if getattr(old, name) != getattr(new, name)}
 
 
-def changed_since(known: Known | None, now: ShownNow, decision: Written) -> Changed | ShownNow:
+def changed_since(known: SentTable | None, now: ShownNow, decision: Written) -> Changed | ShownNow:
     """How a new table is told to one who knows another: by what changed, or whole."""
     if known is None or known.shown.seat != now.shown.seat:
         return now
