@@ -30,7 +30,7 @@ from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
 from sandtable.games.vengeance.model.traces import Alteration
 
 
-class Step(msgspec.Struct, frozen=True):
+class LocationStep(msgspec.Struct, frozen=True):
     """RV-A4.13 A step from one Location to another and what it costs."""
 
     to: str
@@ -89,7 +89,7 @@ class Field:
         self.locations: tuple[str, ...] = tuple(
             id for id, place in whole.locations.items() if place.hex in self.area and self._can_stand(place)
         )
-        self.steps: dict[str, tuple[Step, ...]] = self._all_steps()
+        self.steps: dict[str, tuple[LocationStep, ...]] = self._all_steps()
         self.accessible: dict[str, tuple[str, ...]] = {
             id: tuple(dict.fromkeys(step.to for step in steps)) for id, steps in self.steps.items()
         }
@@ -98,11 +98,11 @@ class Field:
         }
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
         self._ways_round: dict[tuple[str, str], tuple[BypassWay, ...]] = {}
-        self._exits: dict[tuple[str, str], tuple[Step, ...]] = {}
+        self._exits: dict[tuple[str, str], tuple[LocationStep, ...]] = {}
         self._vicinity: dict[str, tuple[str, ...]] = {}
         self._note_terrain({id: whole.locations[id] for id in self.steps})
 
-    def _all_steps(self) -> dict[str, tuple[Step, ...]]:
+    def _all_steps(self) -> dict[str, tuple[LocationStep, ...]]:
         """RV-A4.13, RV-SCN2 Every step on foot, but for those into Locations that are not in play."""
         steps = {id: tuple(self._steps(self.ground.locations[id])) for id in self.locations}
         if not self.closed:
@@ -202,13 +202,13 @@ class Field:
 
     # -- steps -------------------------------------------------------------------------------------------------------
 
-    def _steps(self, here: Location) -> list[Step]:
+    def _steps(self, here: Location) -> list[LocationStep]:
         """RV-A4.13, RV-B23.2, RV-B23.8, RV-O6.1, RV-B6.1 Every way out of a Location."""
         hex = self.ground.hexes[here.hex]
         if here.kind == GROUND:
             return [*self._outside(here, hex), *self._stairs(here, hex), *self._pillboxes(hex)]
         if here.kind == PILLBOX:
-            return [Step(hex.id, 1)]
+            return [LocationStep(hex.id, 1)]
         if here.kind in (LEVEL, ROOF, CELLAR):
             return [*self._stairs(here, hex), *self._rooms(here, hex)]
         if here.kind == BRIDGE:
@@ -217,26 +217,26 @@ class Field:
             return self._viaduct(hex)
         if here.kind in (SEWER, SWIM):
             return []  # they move in their own way
-        return [Step(to, 3) for to in self._culvert_ends(hex)]
+        return [LocationStep(to, 3) for to in self._culvert_ends(hex)]
 
-    def _pillboxes(self, hex: Hex) -> list[Step]:
+    def _pillboxes(self, hex: Hex) -> list[LocationStep]:
         """RV-B30.1 One MF into a Pillbox from its hex, and one out of it."""
-        return [Step(id, 1) for id in self.ground.of_hex[hex.id] if self.ground.locations[id].kind == PILLBOX]
+        return [LocationStep(id, 1) for id in self.ground.of_hex[hex.id] if self.ground.locations[id].kind == PILLBOX]
 
     def _culvert_ends(self, hex: Hex) -> list[str]:
         """RV-P4.2, RV-BRV10.3"""
         pits = [n for n in self.ground.neighbours[hex.id] if self.ground.hexes[n].base == "PIT" and n in self.area]
         return [hex.id, *pits]
 
-    def _viaduct(self, hex: Hex) -> list[Step]:
+    def _viaduct(self, hex: Hex) -> list[LocationStep]:
         """RV-BRV13.1, RV-BRV13.11, RV-BRV13.12"""
         return [
-            Step(f"{n}-viaduct", 1, road=True)
+            LocationStep(f"{n}-viaduct", 1, road=True)
             for d, n in enumerate(self.ground.towards[hex.id])
             if n in self.area and "SBAHN" in self.ground.sides[hex.id][d]
         ]
 
-    def _stairs(self, here: Location, hex: Hex) -> list[Step]:
+    def _stairs(self, here: Location, hex: Hex) -> list[LocationStep]:
         """RV-A4.133, RV-B23.8, RV-BRV12.2, RV-BRV12.4 Up and down inside one hex."""
         steps = []
         for id in self.ground.of_hex[hex.id]:
@@ -244,14 +244,14 @@ class Field:
             if there.kind not in (GROUND, LEVEL, ROOF, CELLAR) or abs(there.floor - here.floor) != 1:
                 continue
             cost = 2 if there.kind == ROOF else 1
-            steps.append(Step(id, cost + self._roofless(there, hex)))
+            steps.append(LocationStep(id, cost + self._roofless(there, hex)))
         return steps
 
     def _roofless(self, there: Location, hex: Hex) -> int:
         """RV-BRV12.2 One MF more into the uppermost Location of a roofless hex."""
         return int("ROOFLESS" in hex.features and there.kind in (GROUND, LEVEL) and there.floor == hex.floors)
 
-    def _rooms(self, here: Location, hex: Hex) -> list[Step]:
+    def _rooms(self, here: Location, hex: Hex) -> list[LocationStep]:
         """RV-B23.2, RV-B23.8, RV-O6.1 To the same level of the next hex of the building."""
         steps = []
         for n in self.ground.neighbours[hex.id]:
@@ -261,10 +261,10 @@ class Field:
                 there = self.ground.locations[id]
                 if there.kind == here.kind and there.level == here.level:
                     cost = 1 if here.kind == ROOF else 2
-                    steps.append(Step(id, cost + self._roofless(there, self.ground.hexes[n])))
+                    steps.append(LocationStep(id, cost + self._roofless(there, self.ground.hexes[n])))
         return steps
 
-    def _outside(self, here: Location, hex: Hex) -> list[Step]:
+    def _outside(self, here: Location, hex: Hex) -> list[LocationStep]:
         """RV-A4.13, RV-A4.131, RV-B3.1, RV-B10.1, RV-B10.4, RV-BRV6, RV-BRV10.2 To the ground or a bridge."""
         steps = []
         for d, n in enumerate(self.ground.towards[hex.id]):
@@ -277,7 +277,7 @@ class Field:
             if (on_bridge or next_hex.bridge) and "BRIDGE" in side:
                 if next_hex.bridge:
                     whole = "BRIDGE_PARTIAL" not in next_hex.features  # RV-BRV11.312
-                    steps.append(Step(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
+                    steps.append(LocationStep(f"{n}-bridge", 1 if whole else 2, road=whole, outer=side))
                     continue
             elif on_bridge:
                 continue
@@ -288,11 +288,11 @@ class Field:
             hex.base == "PIT"
             and any("CULVERT" in self.ground.hexes[n].features for n in self.ground.neighbours[hex.id])
         ):
-            steps += [Step(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
+            steps += [LocationStep(f"{n}-culvert", 3) for n in (hex.id, *self.ground.neighbours[hex.id])
                       if n in self.area and "CULVERT" in self.ground.hexes[n].features]  # fmt: skip
         return steps
 
-    def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> Step:
+    def _entry(self, here: Location, hex: Hex, next_hex: Hex, side: tuple[str, ...]) -> LocationStep:
         """RV-B1.1, RV-B3.4, RV-B9.3, RV-B20.1, RV-B29.1, RV-O1.1, RV-O2.1, RV-BRV3.7, RV-BRV3.8, RV-MAP10
 
         What a hex costs; RV-B23.711 a Breach one MF more.
@@ -307,7 +307,7 @@ class Field:
             cost = cost + 1 if road and "LOWER_ROAD" in hex.features else 2 * cost
         cost += sum(1 for feature in side if feature in WALLS or feature in ("NARROW_STREET", "BREACH"))
         cover = 1 if there.terrain == "SHELLHOLES" and not road else 0
-        return Step(next_hex.id, cost, road, terrain.all_mf and not road, cover, side)
+        return LocationStep(next_hex.id, cost, road, terrain.all_mf and not road, cover, side)
 
     # -- bypass ------------------------------------------------------------------------------------------------------
 
@@ -372,14 +372,16 @@ class Field:
             ways.append(BypassWay(id, beyond, sides, cost + (n == 3)))
         return ways
 
-    def ways_out(self, at: str, sides: str) -> tuple[Step, ...]:
+    def ways_out(self, at: str, sides: str) -> tuple[LocationStep, ...]:
         """RV-A4.3 Where a unit in bypass can go: over its hexsides, past its last corner, or into the building."""
         known = self._exits.get((at, sides))
         if known is None:
             here = self.ground.locations[at]
             hex = self.ground.hexes[here.hex]
             _, corner = self.heading(sides)
-            steps = [Step(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))]
+            steps = [
+                LocationStep(at, self.terrain_of[at].cost + int("DEBRIS" in hex.features) + self._roofless(here, hex))
+            ]
             for d in (*map(int, sides[1:]), corner):
                 n = self.ground.towards[hex.id][d]
                 side = self.ground.sides[hex.id][d]

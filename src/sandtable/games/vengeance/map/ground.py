@@ -230,6 +230,11 @@ class Ground:
         spot = self.spot(id)
         return spot.hex if spot.kind == BYPASS else id
 
+    def crossed_features(self, crossing: str) -> tuple[str, ...]:
+        """RV-A6.24 What lies on the hexside whose middle an aiming point is."""
+        hex, _, number = crossing.partition("|")
+        return self.sides[hex][int(number)]
+
     def littered(self, hex: str) -> bool:
         """RV-O1.1, RV-BRV12.21 Whether debris, or a roof that has fallen in, lies around the building of a hex."""
         return not {"DEBRIS", "ROOFLESS"}.isdisjoint(self.hexes[hex].features)

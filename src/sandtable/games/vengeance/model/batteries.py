@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.games.vengeance.model.sequence import BatteryStage
 from sandtable.kernel.state import Record, replace
 
 HE, SMOKE, IR = "HE", "SMOKE", "IR"
@@ -39,8 +40,8 @@ class Battery(Record, frozen=True):
     """RV-C1.7 Pre-registered hexes."""
     unrecorded: int = 0
     """How many more hexes its owner may pre-register at set-up."""
-    stage: str = ""
-    """Where it is in its actions of this phase: "", contact, aim, done."""
+    stage: BatteryStage = ""
+    """Where it is in its actions of this phase."""
     access: bool = False
     mission: str = ""
     marker: str = ""

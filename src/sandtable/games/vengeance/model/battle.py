@@ -10,7 +10,7 @@ from sandtable.games.vengeance.model.campaign import Campaign, LeaderRoll
 from sandtable.games.vengeance.model.conditions import Light, Night
 from sandtable.games.vengeance.model.field_works import LaborCounter, Labour, Screen, SetCharge, Work
 from sandtable.games.vengeance.model.guns import Acquisition, Gun
-from sandtable.games.vengeance.model.sequence import Phase, Step
+from sandtable.games.vengeance.model.sequence import MeleeStep, Phase, Step
 from sandtable.games.vengeance.model.traces import Alteration, Shelled, ShotsFired, Volley, WallClaim
 from sandtable.games.vengeance.model.vehicles import Commander, Drive, Vehicle
 from sandtable.kernel.state import Record, State
@@ -208,7 +208,7 @@ class Melee(Record, frozen=True):
     """RV-A11.1 The close combat that is being fought in one Location."""
 
     at: str
-    step: str = "ambush"
+    step: MeleeStep = "ambush"
     ambusher: str = ""
     hand_to_hand: bool = False
     attacks: tuple[Attack, ...] = ()

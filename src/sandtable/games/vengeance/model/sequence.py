@@ -37,3 +37,11 @@ SETS_UP: dict[str, Step] = {"german": "german", "russian": "russian"}
 """RV-A2.9 The step in which a side sets up."""
 HATCHES: dict[str, Step] = {"german": "hatches:german", "russian": "hatches:russian"}
 """RV-D5.1 The step in which a side opens and shuts hatches."""
+
+MeleeStep = Literal["ambush", "hand_to_hand", "first", "second", "resolve"]
+"""RV-A11.1 What is next in a close combat: Ambush, Hand-to-Hand, what each side declares, the attacks."""
+
+BatteryStage = Literal[
+    "", "mission", "aim", "at once", "spotting", "effect", "again", "correct", "correct_convert", "done"
+]
+"""RV-C1.2 Where a battery is in its actions of a phase."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
@@ -65,21 +65,21 @@ def may_advance(s: Battle, unit: Unit) -> bool:
     )
 
 
-def ways(f: Field, unit: Unit) -> tuple[Step, ...]:
+def ways(f: Field, unit: Unit) -> tuple[LocationStep, ...]:
     """RV-A4.7, RV-A4.32, RV-B21.1 The steps out of a Location, a bypass, or the water, which is onto a bank only."""
     if unit.bypass:
         return f.ways_out(unit.at, unit.bypass)
     if in_water(unit):
-        return tuple(Step(to, 1) for to in f.shores.get(unit.at, ()) if not to.endswith("-swim"))
+        return tuple(LocationStep(to, 1) for to in f.shores.get(unit.at, ()) if not to.endswith("-swim"))
     return f.steps[unit.at]
 
 
-def advances(s: Battle, unit: Unit) -> list[Step]:
+def advances(s: Battle, unit: Unit) -> list[LocationStep]:
     """RV-A4.7, RV-A4.32 Where a unit can advance, enemies or not; out of a bypass also into the building of its hex."""
     f = field_of(s)
     steps = []
     mf = loaded_mf(s, unit) if unit.cx else 0
-    for step in ways(f, unit) if not below(unit) else [Step(at, 1) for at in ways_up(s, f, unit)]:
+    for step in ways(f, unit) if not below(unit) else [LocationStep(at, 1) for at in ways_up(s, f, unit)]:
         if s.night is not None and not has_freedom(s, unit) and not known_enemies_at(s, step.to, unit.side):
             continue  # RV-E1.21
         if (
@@ -95,7 +95,7 @@ def advances(s: Battle, unit: Unit) -> list[Step]:
     return _towards_the_enemy(s, f, unit, steps) if unit.berserk else steps
 
 
-def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[Step]) -> list[Step]:
+def _towards_the_enemy(s: Battle, f: Field, unit: Unit, steps: list[LocationStep]) -> list[LocationStep]:
     """RV-A15.4 A berserk unit advances towards the nearest Known enemy in its LOS, and stays with one that is there."""
     seen = [at for at in known_places(s, unit.side) if sees(s, f, unit.at, at)]
     if not seen or unit.at in seen:
@@ -161,7 +161,7 @@ def _transfers(s: Battle) -> list[Option]:
     ]
 
 
-def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
+def _advance(s: Battle, unit: Unit, can: list[LocationStep]) -> Flow:
     """RV-A4.7 Where one unit goes, and what meets it there."""
     s.acting.append(unit.id)
     places = list(dict.fromkeys(step.to for step in can))
@@ -193,7 +193,7 @@ def _advance(s: Battle, unit: Unit, can: list[Step]) -> Flow:
         _arrive(s, f, unit, step)
 
 
-def _arrive(s: Battle, f: Field, unit: Unit, step: Step) -> None:
+def _arrive(s: Battle, f: Field, unit: Unit, step: LocationStep) -> None:
     """RV-A4.7 What meets a unit where it has advanced to: enemies, shells, mines."""
     tell_advance(s, unit.id, step.to)
     _meet(s, f, unit, step.to)
@@ -217,7 +217,7 @@ def _enter(s: Battle, unit: Unit, to: str, tired: bool) -> None:
         convert_seen(s)
 
 
-def _gets_in(s: Battle, unit: Unit, step: Step) -> bool:
+def _gets_in(s: Battle, unit: Unit, step: LocationStep) -> bool:
     """RV-BRV3.3, RV-B28.1 A hidden fortified Location is shown by the try to enter it; mines attack who leaves them."""
     work = fortification(s, step.to)
     if work is not None and work.hidden and barred(s, field_of(s), unit, step):

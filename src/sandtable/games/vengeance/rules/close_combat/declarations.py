@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
+from sandtable.games.vengeance.model.sequence import MeleeStep
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_odds, resolve_attacks, targets
 from sandtable.games.vengeance.rules.close_combat.combatants import both_sides_fight, combatants
 from sandtable.games.vengeance.rules.close_combat.withdrawal import slip_away, withdrawal_places
@@ -16,7 +17,7 @@ from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
-def declarer(s: Battle, step: str) -> str:
+def declarer(s: Battle, step: MeleeStep) -> str:
     """RV-A11.11, RV-A11.18 The ATTACKER declares first, or the side that ambushed."""
     assert s.melee is not None
     first = s.melee.ambusher or s.side

@@ -135,8 +135,7 @@ def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
     whole = firepower.power(s, f, firer, target, fire_kinds.FIRST_FIRE)
     assert whole is not None
     half = firepower.Power(firer, whole.fp / 2, (*whole.factors, (0.5, "RV-A8.15", "snap shot")))
-    hex, _, d = s.move.crossing.partition("|")
-    walls = [feature for feature in f.ground.sides[hex][int(d)] if feature in WALLS]
+    walls = [feature for feature in f.ground.crossed_features(s.move.crossing) if feature in WALLS]
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
     hindrance = current_sight.hindrance(s, f, at, s.move.crossing)
     drm = (*cover, *hindrance, *low_visibility(s, f, at, target), *exposure(s))

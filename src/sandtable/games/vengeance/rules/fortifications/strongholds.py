@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.altered_ground import BREACH, remove_pillbox
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
@@ -36,7 +36,7 @@ def fortified_tem(s: Battle, location: str) -> list[Modifier]:
 # -- entry -----------------------------------------------------------------------------------------------------------
 
 
-def barred(s: Battle, f: Field, unit: Unit, step: Step, known: bool = False) -> bool:
+def barred(s: Battle, f: Field, unit: Unit, step: LocationStep, known: bool = False) -> bool:
     """RV-B23.9, RV-B23.922, RV-BRV12.3a, RV-BRV12.31, RV-BRV3.12 No way in past an unbroken armed defender.
 
     Into a fortified Location from outside the building or from an unfortified Location of it, across an outer wall of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Step
+from sandtable.games.vengeance.map.field import LocationStep
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.morale.level import inexperienced
@@ -44,12 +44,12 @@ def loaded_mf(s: Battle, unit: Unit) -> int:
     return printed_mf(s, unit) - max(0, load(s, unit) - inherent_capacity(unit))
 
 
-def takes_all(s: Battle, step: Step, mf: int) -> bool:
+def takes_all(s: Battle, step: LocationStep, mf: int) -> bool:
     """RV-A4.7 Whether a step would cost so many MF or more."""
     return step.all_mf or step.cost + in_smoke(s, field_of(s), step.to) >= mf
 
 
-def difficult(s: Battle, unit: Unit, step: Step) -> bool:
+def difficult(s: Battle, unit: Unit, step: LocationStep) -> bool:
     """RV-A4.7 Difficult Terrain: entry would cost at least its full printed MF with its load."""
     return takes_all(s, step, loaded_mf(s, unit))
 

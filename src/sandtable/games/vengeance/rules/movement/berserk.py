@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.fortifications import mines
@@ -63,7 +63,7 @@ def charge_on(s: Battle) -> None:
     _charge_into(s, f, unit, step)
 
 
-def _shortest_step(s: Battle, f: Field, unit: Unit, prey: str) -> Step | None:
+def _shortest_step(s: Battle, f: Field, unit: Unit, prey: str) -> LocationStep | None:
     """RV-A15.4 The first step of the path of fewest MF to the enemy's Location, through no other enemy and no Blaze."""
 
     def ways(at: str) -> list[tuple[str, int]]:
@@ -77,7 +77,7 @@ def _shortest_step(s: Battle, f: Field, unit: Unit, prey: str) -> Step | None:
     return next((st for st in f.steps[unit.at] if path and st.to == path[0]), None)
 
 
-def _charge_into(s: Battle, f: Field, unit: Unit, step: Step) -> None:
+def _charge_into(s: Battle, f: Field, unit: Unit, step: LocationStep) -> None:
     """RV-A15.4, RV-A12.15, RV-B28.1 One Location farther, through mines, up to enemies whom nobody knew of."""
     came, to = unit.at, step.to
     if s.works:

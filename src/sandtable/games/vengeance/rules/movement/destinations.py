@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import BypassWay, Field, Step
+from sandtable.games.vengeance.map.field import BypassWay, Field, LocationStep
 from sandtable.games.vengeance.map.ground import CELLAR, PILLBOX
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit, Weapon
@@ -30,16 +30,16 @@ _TOO_BULKY = 5
 """RV-O6.1 The PP of what does not fit into a cellar in one piece."""
 
 
-def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[Step, ...]:
+def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[LocationStep, ...]:
     """RV-A2.5, RV-A4.3 The steps out of a Location or a bypass; a unit off the map enters by its entry area."""
     if unit.bypass:
         return f.ways_out(unit.at, unit.bypass)
     if unit.at:
         return f.steps[unit.at]
-    return tuple(Step(at, f.entry_cost(at)) for at in entry_places(s, unit))
+    return tuple(LocationStep(at, f.entry_cost(at)) for at in entry_places(s, unit))
 
 
-def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
+def step_cost(s: Battle, f: Field, step: LocationStep, move: Move) -> int:
     """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
     cost = step.cost + in_smoke(s, f, step.to)
     dug = any(s.units[id].dug for id in move.units)
@@ -56,7 +56,7 @@ def step_cost(s: Battle, f: Field, step: Step, move: Move) -> int:
     return cost
 
 
-def keeps_to_road(s: Battle, f: Field, step: Step) -> bool:
+def keeps_to_road(s: Battle, f: Field, step: LocationStep) -> bool:
     """RV-A4.132 Whether a step goes along a road, with no smoke on it."""
     return step.road and not in_smoke(s, f, step.to)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.map.ground import BRIDGE, GROUND
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Move, Unit, Wave
 from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody
@@ -169,7 +169,7 @@ def wave_on(s: Battle) -> Flow:
         yield from show_somebody(s, here.at, other(here.side))  # RV-A25.233: it is not sent back
 
 
-def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
+def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[LocationStep]:
     """RV-A25.231, RV-A25.233 Closer to the target, else equally far; the wave's hexes stay one chain."""
     goal = f.hex_of[_goal_at(s, wave.target)]
     here = f.ground.range(f.hex_of[unit.at], goal)
@@ -186,12 +186,12 @@ def next_steps(s: Battle, f: Field, wave: Wave, unit: Unit) -> list[Step]:
     return closer or [st for st in can if f.ground.range(f.hex_of[st.to], goal) == here]
 
 
-def cost_of(s: Battle, f: Field, step: Step, unit: Unit, left: int) -> int:
+def cost_of(s: Battle, f: Field, step: LocationStep, unit: Unit, left: int) -> int:
     """RV-A25.231 Costs are paid by each unit."""
     return (left if left == _NUMBERS["mf"] else left + 1) if step.all_mf else step_cost(s, f, step, Move((unit.id,)))
 
 
-def _enter(s: Battle, f: Field, wave: Wave, unit: Unit, step: Step) -> None:
+def _enter(s: Battle, f: Field, wave: Wave, unit: Unit, step: LocationStep) -> None:
     left = dict(wave.left)
     cost = cost_of(s, f, step, unit, left[unit.id])
     if s.works:

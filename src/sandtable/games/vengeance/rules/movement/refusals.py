@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.map.ground import BARS, GROUND, SEWER, SWIM, WATER
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
@@ -61,7 +61,7 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
     return _too_dear(s, f, move, step, verb_of(option))
 
 
-def _too_dear(s: Battle, f: Field, move: Move, step: Step, verb: str) -> Refusal | None:
+def _too_dear(s: Battle, f: Field, move: Move, step: LocationStep, verb: str) -> Refusal | None:
     left = mf_left(s, move, keeps_to_road(s, f, step))
     if step.all_mf and move.spent:
         return "It can't move there: that takes all its MF, and it has spent some.", "RV-B1.1"

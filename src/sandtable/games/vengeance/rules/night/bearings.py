@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.morale.leaders import can_lead, leadership
@@ -23,7 +23,7 @@ _LEADING = ("ROAD", "BRIDGE", "SBAHN", "BUILDING")
 _STEPS = ("to", "to_cover", "assault", "minimum", "dash", "bypass", "overrun")
 
 
-def groping(f: Field, at: str, step: Step) -> int:
+def groping(f: Field, at: str, step: LocationStep) -> int:
     """RV-E1.5 One MF more into woods, orchard, debris, rubble or a building from outside; not along a road."""
     if step.road or not at or f.hex_of[at] == f.hex_of[step.to]:
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.board.paths import Reach, outwards, reachable
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import Field, Step
+from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fortifications.strongholds import pillbox_at
@@ -43,7 +43,7 @@ class Flight:
             known = self._shut[to] = near or self._barred(to)
         return known
 
-    def _past_the_same_enemy(self, at: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    def _past_the_same_enemy(self, at: str, steps: tuple[LocationStep, ...]) -> tuple[LocationStep, ...]:
         """RV-A10.51 The steps past another Location ADJACENT to the enemies that the unit is next to now."""
         s, f, side = self.s, self.f, self.unit.side
         here = known_enemies_near(s, f, at, side)

@@ -156,8 +156,7 @@ def _crosses_narrow_street(s: Battle, f: Field) -> bool:
     """RV-P5.1 Whether the expenditure of the moving stack has led it over a narrow street: that is Open Ground."""
     if s.move is None or not s.move.crossing:
         return False
-    hex, _, d = s.move.crossing.partition("|")
-    return "NARROW_STREET" in f.ground.sides[hex][int(d)]
+    return "NARROW_STREET" in f.ground.crossed_features(s.move.crossing)
 
 
 def _along_the_road(f: Field, place: Location, sight: Sight) -> bool:
