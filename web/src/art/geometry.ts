@@ -4,11 +4,21 @@ import type { Point } from "../lib/layout";
 
 export type { Point };
 
-export interface Rect {
+export interface Corners {
   x1: number;
   y1: number;
   x2: number;
   y2: number;
+}
+
+/** The four corners in their order. */
+export function ringOf({ x1, y1, x2, y2 }: Corners): Point[] {
+  return [
+    [x1, y1],
+    [x2, y1],
+    [x2, y2],
+    [x1, y2],
+  ];
 }
 
 /** Corners cut again and again until a line looks drawn by hand. */
@@ -98,7 +108,7 @@ export function lengthened(line: readonly Point[], first: number, last: number):
 }
 
 /** Rectangles as one shape: its rings, the outer ones clockwise on a screen, holes the other way. */
-export function union(shapes: readonly Rect[]): Point[][] {
+export function union(shapes: readonly Corners[]): Point[][] {
   const tenth = (value: number): number => Math.round(value * 10) / 10;
   const rects = shapes.map(({ x1, y1, x2, y2 }) => ({ x1: tenth(x1), y1: tenth(y1), x2: tenth(x2), y2: tenth(y2) }));
   const xs = sorted(rects.flatMap((one) => [one.x1, one.x2]));

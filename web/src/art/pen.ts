@@ -1,7 +1,7 @@
 // The pen of painted maps: shapes on a canvas, colours, and chance that depends on names only.
 
 import { seeded } from "../lib/seeded";
-import { smooth, type Point, type Rect } from "./geometry";
+import { smooth, type Point, type Corners } from "./geometry";
 
 /** What a canvas offers and the pen needs; a worker's canvas and a test's record of calls have it too. */
 export type Canvas = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
@@ -99,9 +99,9 @@ export class Pen {
   /** Pixels for one unit of the drawing: from afar, what cannot be seen is left out. */
   readonly scale: number;
   /** What is being painted. */
-  readonly sight: Rect;
+  readonly sight: Corners;
 
-  constructor(on: Canvas, scale: number, sight: Rect) {
+  constructor(on: Canvas, scale: number, sight: Corners) {
     this.on = on;
     this.scale = scale;
     this.sight = sight;
@@ -201,7 +201,7 @@ export class Pen {
     this.#ink(ink);
   }
 
-  rect({ x1, y1, x2, y2 }: Rect, ink: Ink): void {
+  rect({ x1, y1, x2, y2 }: Corners, ink: Ink): void {
     this.on.beginPath();
     this.on.rect(x1, y1, x2 - x1, y2 - y1);
     this.#ink(ink);

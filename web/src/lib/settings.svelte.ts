@@ -43,10 +43,13 @@ function stored(): Partial<Settings> {
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...stored(), hideCounters: false });
 
+const dark = matchMedia("(prefers-color-scheme: dark)");
+dark.addEventListener("change", applySettings);
+
 /** Put the settings on the page and remember them. */
 export function applySettings(): void {
   const root = document.documentElement;
-  root.dataset.theme = settings.theme;
+  root.dataset.theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
   root.dataset.motion = settings.motion;
   root.style.setProperty("--text-scale", String(settings.text / 100));
   try {

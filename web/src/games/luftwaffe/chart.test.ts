@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { plane } from "../../faces/planes";
 import type { Canvas } from "../../art/pen";
+import { recorded } from "../../art/recorded";
 import type { Board } from "../../lib/types";
 import { citiesOf, SIGNS } from "./chart";
 
@@ -64,33 +65,15 @@ describe("the chart", () => {
   });
 
   it("is painted the same every time", async () => {
-    const record = (): { on: Canvas; done: string[] } => {
-      const done: string[] = [];
-      const kept: Record<string, unknown> = {};
-      const on = new Proxy(kept, {
-        get: (_, name: string) =>
-          kept[name] ??
-          ((...told: unknown[]) => {
-            done.push(`${name} ${told.map((one) => (typeof one === "number" ? one.toFixed(2) : "")).join(" ")}`);
-            return name === "createImageData" ? { data: new Uint8ClampedArray(400_000) } : undefined;
-          }),
-        set: (_, name: string, value) => {
-          kept[name] = value;
-          done.push(`${name} = ${String(value)}`);
-          return true;
-        },
-      });
-      return { on: on as unknown as Canvas, done };
-    };
     vi.stubGlobal(
       "OffscreenCanvas",
       class {
-        getContext = (): Canvas => record().on;
+        getContext = (): Canvas => recorded().on;
       },
     );
     const { default: paint } = await import("./painting");
     const painting = paint(board);
-    const [one, two] = [record(), record()];
+    const [one, two] = [recorded(), recorded()];
     for (const { on } of [one, two]) painting.paint(on, { x: 0, y: 0, width: 400, height: 300 }, 1, "plain");
     expect(one.done.length).toBeGreaterThan(120);
     expect(one.done).toEqual(two.done);

@@ -1,33 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Canvas } from "../../art/pen";
+import { recorded } from "../../art/recorded";
 import type { Board } from "../../lib/types";
 import { levelsOf, namesOf } from "./quarter/names";
 import { Quarter } from "./quarter/quarter";
-
-/** A canvas that writes down what is done with it. */
-function record(): { on: Canvas; done: string[] } {
-  const done: string[] = [];
-  const on = new Proxy<Record<string, unknown>>(
-    {},
-    {
-      get: (kept, name: string) =>
-        name in kept
-          ? kept[name]
-          : (...told: unknown[]) => {
-              done.push(
-                `${name} ${told.map((one) => (typeof one === "number" ? one.toFixed(2) : typeof one)).join(" ")}`,
-              );
-              return name === "createImageData" ? { data: new Uint8ClampedArray(4_000_000) } : undefined;
-            },
-      set: (kept, name: string, value) => {
-        kept[name] = value;
-        done.push(`${name} = ${String(value)}`);
-        return true;
-      },
-    },
-  );
-  return { on: on as unknown as Canvas, done };
-}
 
 const hex = (
   id: string,
@@ -97,12 +73,12 @@ describe("the quarter", () => {
     vi.stubGlobal(
       "OffscreenCanvas",
       class {
-        getContext = (): Canvas => record().on;
+        getContext = (): Canvas => recorded().on;
       },
     );
     const { default: paint } = await import("./painting");
     const painting = paint(board);
-    const [one, two, away] = [record(), record(), record()];
+    const [one, two, away] = [recorded(), recorded(), recorded()];
     painting.paint(one.on, { x: 0, y: 0, width: 400, height: 400 }, 1, "plain");
     painting.paint(two.on, { x: 0, y: 0, width: 400, height: 400 }, 1, "plain");
     painting.paint(away.on, { x: 9000, y: 9000, width: 400, height: 400 }, 1, "plain");

@@ -1,6 +1,6 @@
 // The map of Red Vengeance: the Reichstag quarter in the last days of April 1945, drawn from the hexes of the game.
 
-import type { Point, Rect } from "../../art/geometry";
+import type { Point, Corners } from "../../art/geometry";
 import { Pen } from "../../art/pen";
 import type { Painter, Tone } from "../../art/painting";
 import type { Board } from "../../lib/types";
@@ -19,8 +19,13 @@ const REACH = 3 * SIDE;
 const BARE = new Set(["RUBBLE_STONE", "PIT", "RIVER", "CANAL"]);
 const MARGIN = SIDE * 0.3;
 
-const meets = (a: Rect, b: Rect): boolean => a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
-const grown = ({ x1, y1, x2, y2 }: Rect, by: number): Rect => ({ x1: x1 - by, y1: y1 - by, x2: x2 + by, y2: y2 + by });
+const meets = (a: Corners, b: Corners): boolean => a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
+const grown = ({ x1, y1, x2, y2 }: Corners, by: number): Corners => ({
+  x1: x1 - by,
+  y1: y1 - by,
+  x2: x2 + by,
+  y2: y2 + by,
+});
 
 const paint: Painter = (board: Board) => {
   const quarter = new Quarter(board);
@@ -76,7 +81,7 @@ const paint: Painter = (board: Board) => {
     frame(pen, quarter, room);
   }
 
-  const toBoard = (rect: Rect): { x: number; y: number; width: number; height: number } => ({
+  const toBoard = (rect: Corners): { x: number; y: number; width: number; height: number } => ({
     x: rect.x1 * factor + shift[0],
     y: rect.y1 * factor + shift[1],
     width: (rect.x2 - rect.x1) * factor,
@@ -215,7 +220,7 @@ function surroundings(pen: Pen, quarter: Quarter, outside: readonly Hex[]): void
 }
 
 /** The edge of the sheet. */
-function frame(pen: Pen, { bounds }: Quarter, room: Rect): void {
+function frame(pen: Pen, { bounds }: Quarter, room: Corners): void {
   const { x1, y1, x2, y2 } = bounds;
   pen.rings(
     [

@@ -2,7 +2,7 @@
 
 import { clouds, noise } from "../../../art/noise";
 import { blank, Chance, type Pen } from "../../../art/pen";
-import type { Point, Rect } from "../../../art/geometry";
+import type { Point, Corners } from "../../../art/geometry";
 import { SIDE, TALL, type Hex, type Quarter } from "./quarter";
 
 type Colour = readonly [number, number, number];
@@ -29,7 +29,7 @@ const COLOURS: Record<string, Colour> = {
 const FINE = 1 / 4;
 
 /** The ground of the whole quarter as a small picture that is drawn large: soft edges, warped by noise. */
-export function groundPicture(quarter: Quarter, room: Rect): OffscreenCanvas | HTMLCanvasElement {
+export function groundPicture(quarter: Quarter, room: Corners): OffscreenCanvas | HTMLCanvasElement {
   const [width, height] = [Math.ceil((room.x2 - room.x1) * FINE), Math.ceil((room.y2 - room.y1) * FINE)];
   const canvas = blank(width, height);
   const on = canvas.getContext("2d") as OffscreenCanvasRenderingContext2D;

@@ -1,6 +1,16 @@
 // Houses: blocks with courts, roofs in plots, burnt-out shells; walls on hexsides.
 
-import { between, chains, inset, relax, smooth, stations, type Point, type Rect } from "../../../art/geometry";
+import {
+  between,
+  chains,
+  inset,
+  relax,
+  ringOf,
+  smooth,
+  stations,
+  type Point,
+  type Corners,
+} from "../../../art/geometry";
 import { blob, Chance, lit, mix, varied, type Pen } from "../../../art/pen";
 import { scatter } from "./battlefield";
 import { around, boundsOf, edgeOf, SIDE, TALL, type Hex, type House, type Quarter, type Side } from "./quarter";
@@ -9,12 +19,6 @@ const TONES = ["#a2674d", "#96604a", "#8a7263", "#9b7258", "#7f776e", "#a5775a"]
 const SPECIAL: Record<string, string> = { K13: "#8d8377", H19: "#8b8a80" };
 const EAVES = 0.17 * TALL;
 
-const ringOf = ({ x1, y1, x2, y2 }: Rect): Point[] => [
-  [x1, y1],
-  [x2, y1],
-  [x2, y2],
-  [x1, y2],
-];
 const levelsOf = (house: House): number => Math.max(...house.hexes.map(({ height }) => height)) / 2;
 
 /** The shadow that a house throws: longer if it is higher. */
@@ -68,7 +72,7 @@ function roof(pen: Pen, house: House, tone: string, chance: Chance): void {
   pen.rings(flat, { stroke: mix(tone, "#ffe9c4", 0.45), width: 1.1, join: "miter" });
 }
 
-function seams(pen: Pen, { x1, y1, x2, y2 }: Rect, chance: Chance): void {
+function seams(pen: Pen, { x1, y1, x2, y2 }: Corners, chance: Chance): void {
   const lines: Point[][] = [];
   for (let y = y1; y < y2; y += 4.6)
     lines.push([

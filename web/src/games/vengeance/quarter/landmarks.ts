@@ -1,20 +1,14 @@
 // Buildings that one knows: the Reichstag with its burnt-out dome, the Brandenburg Gate, the stage house of the Kroll Opera, the viaduct of the S-Bahn.
 
-import { beside, between, inset, stations, union, type Point, type Rect } from "../../../art/geometry";
+import { beside, between, inset, ringOf, stations, union, type Point, type Corners } from "../../../art/geometry";
 import { blob, Chance, lit, mix, type Pen } from "../../../art/pen";
 import { SIDE, TALL, type Hex, type House, type Quarter } from "./quarter";
 
-const box = (x1: number, y1: number, x2: number, y2: number): Rect => ({ x1, y1, x2, y2 });
-const ringOf = ({ x1, y1, x2, y2 }: Rect): Point[] => [
-  [x1, y1],
-  [x2, y1],
-  [x2, y2],
-  [x1, y2],
-];
-const shrunk = ({ x1, y1, x2, y2 }: Rect, by: number): Rect => box(x1 + by, y1 + by, x2 - by, y2 - by);
+const box = (x1: number, y1: number, x2: number, y2: number): Corners => ({ x1, y1, x2, y2 });
+const shrunk = ({ x1, y1, x2, y2 }: Corners, by: number): Corners => box(x1 + by, y1 + by, x2 - by, y2 - by);
 
 /** A hipped roof over a rectangle. */
-function hip(pen: Pen, rect: Rect, tone: string): void {
+function hip(pen: Pen, rect: Corners, tone: string): void {
   const ring = ringOf(rect);
   const deep = Math.min(rect.x2 - rect.x1, rect.y2 - rect.y1) / 2 - 0.4;
   const ridge = inset(ring, deep);
@@ -79,14 +73,14 @@ export function paintReichstag(pen: Pen, house: House): void {
   damage(pen, main, outer, chance);
 }
 
-function tower({ x, y }: Hex, cx: number, cy: number, hw: number): Rect {
+function tower({ x, y }: Hex, cx: number, cy: number, hw: number): Corners {
   const [wide, tall] = [1.18 * SIDE, 0.86 * TALL];
   const left = x < cx ? cx - hw - 3 : cx + hw + 3 - wide;
   const top = y < cy ? cy - 1.9 * TALL : cy + 1.9 * TALL - tall;
   return box(left, top, left + wide, top + tall);
 }
 
-function wings(pen: Pen, { x1, y1, x2, y2 }: Rect, cx: number, cy: number): void {
+function wings(pen: Pen, { x1, y1, x2, y2 }: Corners, cx: number, cy: number): void {
   const slate = "#8f938a";
   const tw = 1.18 * SIDE;
   hip(pen, box(x1 + 10, y1 + 0.62 * TALL, x1 + 40, y2 - 0.62 * TALL), slate);
@@ -115,7 +109,7 @@ function wings(pen: Pen, { x1, y1, x2, y2 }: Rect, cx: number, cy: number): void
   }
 }
 
-function paintTower(pen: Pen, one: Rect): void {
+function paintTower(pen: Pen, one: Corners): void {
   pen.swept([ringOf(one)], 11, 13, { fill: "#160e06", alpha: 0.35 }, 6);
   pen.rect(one, { fill: "#c6b898", stroke: "#21180f", width: 1.8 });
   pen.rect(shrunk(one, 6), { fill: "#a99b7d", stroke: "#5b4f3c", width: 1 });
@@ -186,7 +180,7 @@ function dome(pen: Pen, cx: number, cy: number, chance: Chance): void {
   pen.circle(cx - 1, cy - 1, 5, { fill: "#d9ccab", stroke: "#4a3e2d", width: 1 });
 }
 
-function damage(pen: Pen, { x1, y1, x2, y2 }: Rect, outer: readonly Point[], chance: Chance): void {
+function damage(pen: Pen, { x1, y1, x2, y2 }: Corners, outer: readonly Point[], chance: Chance): void {
   const cx = (x1 + x2) / 2;
   const cy = (y1 + y2) / 2;
   for (const [x, y, r] of [

@@ -1,6 +1,6 @@
 // The Reichstag quarter as it comes from the server, in units of the drawing: a hexside is 44.
 
-import { chains, lengthened, relax, smooth, union, type Point, type Rect } from "../../../art/geometry";
+import { chains, lengthened, relax, smooth, union, type Point, type Corners } from "../../../art/geometry";
 import type { Board } from "../../../lib/types";
 
 export const SIDE = 44;
@@ -41,7 +41,7 @@ export interface House {
   material: string;
   hexes: Hex[];
   rings: Point[][];
-  box: Rect;
+  box: Corners;
 }
 
 interface Scenery {
@@ -71,7 +71,7 @@ export class Quarter {
   /** From units of the drawing to board units. */
   readonly factor: number;
   readonly shift: Point;
-  readonly bounds: Rect;
+  readonly bounds: Corners;
   /** By column and row, as one number. */
   #at = new Map<number, Hex>();
   #made = new Map<string, unknown>();
@@ -215,7 +215,7 @@ export class Quarter {
     if (!hexes.length) return null;
     const works = kind === "factory";
     const [a, b] = works ? [0.72, 0.47] : [0.615, 0.375];
-    const rects: Rect[] = hexes.map(({ x, y, height }) =>
+    const rects: Corners[] = hexes.map(({ x, y, height }) =>
       around(x, y, (height === 2 ? 0.47 : a) * SIDE, (height === 2 ? 0.29 : b) * TALL),
     );
     for (const side of this.sides) {
@@ -239,11 +239,11 @@ export class Quarter {
   }
 }
 
-export function around(x: number, y: number, a: number, b: number): Rect {
+export function around(x: number, y: number, a: number, b: number): Corners {
   return { x1: x - a, y1: y - b, x2: x + a, y2: y + b };
 }
 
-export function boundsOf(points: readonly Point[]): Rect {
+export function boundsOf(points: readonly Point[]): Corners {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   return { x1: Math.min(...xs), y1: Math.min(...ys), x2: Math.max(...xs), y2: Math.max(...ys) };
 }
