@@ -7,6 +7,7 @@ from typing import Any
 from sandtable.games.airlift.components import COLOURS, COUNTERS, Cubes
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Plane
 from sandtable.games.airlift.rules.activation import activation, may_wait, planes_to_activate
+from sandtable.games.airlift.rules.landing import land
 from sandtable.games.airlift.rules.movement import allowance, flight_options
 from sandtable.games.airlift.rules.pieces import add_cubes, cubes_to_pool, lift
 from sandtable.games.airlift.rules.season import new_game
@@ -116,6 +117,17 @@ def aloft(s: Airlift, id: str, space: str, came_from: str = "", **changes: Any) 
     s.stacks[space] = (*s.stacks.get(space, ()), id)
     s.planes[id] = replace(s.planes[id], status=FLIGHT, place=space, came_from=came_from, **changes)
     return id
+
+
+def hurried_landing(severity: int, die: int) -> tuple[Airlift, str]:
+    """AL-19.2 In fog a C-54 lands at a snack bar with the first roll a 1, and flies on at once with the next."""
+    s = scene("autumn", weather="fog", severity=severity)
+    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
+    id = aloft(s, plane(s, US, "3A"), "berlin")
+    cargo(s, id, fuel=1)
+    load_dice(s, 1, die)
+    run(land(s, id, "tempelhof"), ("hurry", id))
+    return s, id
 
 
 def cargo(s: Airlift, id: str, **cubes: int) -> None:

@@ -39,6 +39,7 @@ from tests.games.airlift.scene import (
     aloft,
     cargo,
     cubes_at,
+    hurried_landing,
     impulse,
     load_dice,
     options_of,
@@ -282,12 +283,7 @@ def test_without_markers_nobody_is_diverted_or_sent_round() -> None:
 
 def test_a_crash_from_the_snack_bar_keeps_the_plane_from_the_corridor() -> None:
     """AL-19.2, AL-14.9 In severe fog an 8 is a crash."""
-    s = scene("autumn", weather="fog", severity=2)
-    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
-    id = aloft(s, plane(s, US, "3A"), "berlin")
-    cargo(s, id, fuel=1)
-    load_dice(s, 1, 8)
-    run(land(s, id, "tempelhof"), ("hurry", id))
+    s, id = hurried_landing(severity=2, die=8)
     assert s.planes[id].status == DOWNED
     assert "c1" not in s.stacks
 

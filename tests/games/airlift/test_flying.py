@@ -26,6 +26,7 @@ from tests.games.airlift.scene import (
     cargo,
     cubes_at,
     delivered,
+    hurried_landing,
     impulse,
     load_dice,
     plane,
@@ -339,12 +340,7 @@ def test_al_21_10_al_6_2_reuter_softens_only_cards() -> None:
 
 def test_al_19_2_in_fog_the_snack_bar_move_rolls_for_take_off() -> None:
     """AL-19.2"""
-    s = scene("autumn", weather="fog", severity=1)
-    s.bases["tempelhof"] = replace(s.bases["tempelhof"], snack_bar=True)
-    id = aloft(s, plane(s, US, "3A"), "berlin")
-    cargo(s, id, fuel=1)
-    load_dice(s, 1, 6)
-    run(land(s, id, "tempelhof"), ("hurry", id))
+    s, id = hurried_landing(severity=1, die=6)
     assert (s.planes[id].status, s.planes[id].place, s.planes[id].problems) == (FLIGHT, "c1", 1)
     assert [roll["level"] for roll in said(s, "problem_roll")] == [2, 2]
 

@@ -253,15 +253,20 @@ def test_a_new_gun_in_the_front_line_is_not_hidden(at: str, bought_now: bool, hi
     assert ("crew" in concealed_set_up.may_hide(s, "german")) is hides
 
 
-def test_a_gun_beside_the_enemys_front_line_cannot_be_hidden_later_in_the_set_up() -> None:
-    """RV-CG19 The last step of the set-up does not offer what the first refused."""
-    s = campaign(east_open=True)
-    front(s)
-    at = next(
+def house_at_the_front(s: Battle) -> str:
+    """A house of the Germans next to a Russian hex."""
+    return next(
         id for id, area in s.areas.items()
         if area == "german-1" and ground().hexes[id].building
         and any(s.areas.get(n) == "russian-1" for n in ground().neighbours[id])
     )  # fmt: skip
+
+
+def test_a_gun_beside_the_enemys_front_line_cannot_be_hidden_later_in_the_set_up() -> None:
+    """RV-CG19 The last step of the set-up does not offer what the first refused."""
+    s = campaign(east_open=True)
+    front(s)
+    at = house_at_the_front(s)
     gun_at(s, at, "G5", 0)
     assert concealed_set_up.crew_may_hide(s, s.units["crew"])
     s.hiding["german"] = 4

@@ -38,7 +38,7 @@ from sandtable.games.vengeance.rules.vehicles.set_up import aboard
 from sandtable.games.vengeance.rules.victory import banner
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, emplace, fortify, lines, put, questions, vehicle
-from tests.games.vengeance.campaign.test_campaign_clauses import front, gun_at
+from tests.games.vengeance.campaign.test_campaign_clauses import front, gun_at, house_at_the_front
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 from tests.games.vengeance.campaign.test_campaign_refit import answer, south_bank
 from tests.games.vengeance.campaign.test_refit_clauses import bought, control
@@ -196,11 +196,7 @@ def beside_the_enemy(isolated: bool) -> tuple[Battle, str]:
     """A German Gun in a house next to a Russian area south of the Spree; where it stands."""
     s = campaign(east_open=not isolated)
     front(s)
-    at = next(
-        id for id, area in s.areas.items()
-        if area == "german-1" and ground().hexes[id].building
-        and any(s.areas.get(n) == "russian-1" for n in ground().neighbours[id])
-    )  # fmt: skip
+    at = house_at_the_front(s)
     gun_at(s, at, "G5", 0)
     return s, at
 

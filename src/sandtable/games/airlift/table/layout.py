@@ -90,46 +90,41 @@ def _cargo(view: AirliftView) -> list[Piece]:
 
 def _markers(view: AirliftView) -> list[Piece]:
     """INACTIVE markers, snack bars, maintenance support, and the personnel at bases and in Berlin."""
+    return [*_base_markers(view), *_upkeep_markers(view), *_personnel(view)]
+
+
+def _base_markers(view: AirliftView) -> list[Piece]:
     pieces = []
     for id, base in view.bases.items():
         if not base.active:
             note = f"{NAMES[id]} is inactive: {base.support} of {build_cost(view, id)} support (AL-10.3)."
             text = f"✕ {base.support}/{build_cost(view, id)}"
             pieces.append(
-                Piece(
-                    f"{id}-inactive",
-                    "marker",
-                    id,
-                    "Inactive",
-                    "neutral",
-                    0,
-                    values={"text": text},
-                    note=note,
-                    drawing={"inactive": 1},
-                )
-            )
+                Piece(f"{id}-inactive", "marker", id, "Inactive", "neutral", 0, values={"text": text}, note=note,
+                      drawing={"inactive": 1})
+            )  # fmt: skip
         if base.snack_bar:
             note = "Snack bar: planes that unload may fly on at once (AL-19.2)."
             pieces.append(
                 Piece(f"{id}-snack", "marker", f"{id}-cargo", "Snack bar", "civil", 9, values={"text": "☕"}, note=note)
             )
+    return pieces
+
+
+def _upkeep_markers(view: AirliftView) -> list[Piece]:
+    pieces = []
     for seat, id in product(view.seats, view.bases):
-        n = view.upkeep.get(f"{seat}@{id}", 0)
-        if not n:
-            continue
-        note = f"{n} support of {NAMES[seat]} for maintenance (AL-10.5)."
-        pieces.append(
-            Piece(
-                f"{id}-upkeep-{seat}",
-                "marker",
-                f"{id}-maintenance",
-                note,
-                seat,
-                9,
-                values={"text": f"SP{n}"},
-                note=note,
+        if n := view.upkeep.get(f"{seat}@{id}", 0):
+            note = f"{n} support of {NAMES[seat]} for maintenance (AL-10.5)."
+            where, text = f"{id}-maintenance", f"SP{n}"
+            pieces.append(
+                Piece(f"{id}-upkeep-{seat}", "marker", where, note, seat, 9, values={"text": text}, note=note)
             )
-        )
+    return pieces
+
+
+def _personnel(view: AirliftView) -> list[Piece]:
+    pieces = []
     for order, (id, where) in enumerate(view.personnel.items()):
         if where in (POOL, BOX) or where in view.planes:
             continue
