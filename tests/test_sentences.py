@@ -27,7 +27,6 @@ ENGLISH_ONLY = (
     "kernel/playout.py",  # for authors of games and bots
     "kernel/sequence.py",
     "bots/asked.py",
-    "terminal/mail",  # Warbirds cannot be mailed
     "terminal/studies.py",  # studies are told in English, as their reports are
     "terminal/study_command.py",
     "terminal/ladders.py",

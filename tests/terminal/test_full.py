@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from textual.widgets import Input, OptionList, RichLog, Static
 
 from sandtable.kernel.game import find_game
 from sandtable.kernel.save import load_save
+from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.full.app import TableApp
 from sandtable.terminal.full.map_pane import MapPane
 from sandtable.terminal.full.reader import Curtain, Reader
 from sandtable.terminal.full.run import table_app
+from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
@@ -32,7 +35,7 @@ def sit(path: Path, name: str = "pearls", options: dict[str, str] | None = None,
 
 def play(sitting: Sitting, script: Script, size: tuple[int, int] = (80, 24)) -> TableApp:
     """Play at a full screen by a script, and leave."""
-    app = table_app(sitting)
+    app = table_app(partial(Play, sitting), COMMANDS)
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:

@@ -85,7 +85,10 @@ class Game(Generic[S, V]):
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
     by_mail: bool = False
-    """Whether it has standing orders, so that two can play it by mail (`sandtable.terminal.mail`)."""
+    """Whether it has standing orders, so that it can be mailed although one side hides something.
+
+    A game in which nobody hides anything needs none (`hides`, `sandtable.terminal.mail`).
+    """
     ruler: str = ""
     """What its ruler tells of two spaces ("Line of sight", "Range"); a game without one has no `measure`."""
     surveyed: tuple[str, ...] = ()
@@ -190,7 +193,7 @@ class Game(Generic[S, V]):
         return ""
 
     def hides(self, options: Options) -> tuple[str, ...]:
-        """The seats whose choices are secret in a game with these options."""
+        """The seats that choose secretly or hold what others may not see; where it is none, all see the same."""
         return self.seats(options)
 
     def undraw(self, s: S) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -31,10 +32,8 @@ def sit_down(
     full: bool = False,
 ) -> None:
     """`sandtable play`: begin or resume a game and play it."""
-    interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    console = Console(highlight=False, markup=False, emoji=False)
     if full:
-        _check_full(console, interactive)
+        check_full()
     if lesson:
         if resume is not None or seats or seed or dice != "auto":
             raise UnknownName("A lesson sets its own seats and dice. With --lesson, name only the game.")
@@ -45,19 +44,30 @@ def sit_down(
         sitting = Sitting.resume(resume, parsed_seats(seats))
     else:
         sitting = _begin(game, settle, seats, seed, dice, save)
+    console = Console(highlight=False, markup=False, emoji=False)
     if full:
         from sandtable.terminal.full.run import play_full
 
-        play_full(sitting, console)
+        play_full(partial(Play, sitting), COMMANDS, console)
         return
-    screen = PlainScreen(console, _typed if interactive else _piped, interactive)
-    Play(sitting, screen, COMMANDS).run()
+    Play(sitting, screen_for(console), COMMANDS).run()
 
 
-def _check_full(console: Console, interactive: bool) -> None:
-    if not interactive or console.is_dumb_terminal:
+def screen_for(console: Console) -> PlainScreen:
+    """The screen of lines at this terminal, or over a pipe."""
+    interactive = _is_interactive()
+    return PlainScreen(console, _typed if interactive else _piped, interactive)
+
+
+def _is_interactive() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def check_full() -> None:
+    """Refuse a full screen where there is none, before a game begins."""
+    if not _is_interactive() or Console().is_dumb_terminal:
         raise UnknownName("--full needs a terminal with a cursor. Without --full, the table works over a pipe too.")
-    import textual  # noqa: F401 - an extra brings it: if it is missing, that is said before a game begins
+    import textual  # noqa: F401 - an extra brings it: if it is missing, that is said now
 
 
 def _begin(

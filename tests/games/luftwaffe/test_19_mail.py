@@ -21,6 +21,7 @@ from sandtable.kernel.position import Position
 from sandtable.kernel.state import state_from_json, state_to_json
 from sandtable.terminal.mail import letters as mail
 from sandtable.terminal.mail.seals import Sealed, SealLabel, dice_of_turn, match_secret, unseal
+from sandtable.terminal.mail.verifying import verify
 from tests.games.luftwaffe.test_cases_longer import at_quarter
 from tests.games.luftwaffe.tools import fly, peek, run, table
 
@@ -86,9 +87,9 @@ def test_a_match_by_mail_is_played_to_its_end_and_verified(letters: list[mail.Le
     assert seats[0] == GERMAN
     assert all(one != other for one, other in pairwise(seats)), "in turns"
     with pytest.raises(Refused, match="Both players"):
-        mail.verify(last)
+        verify(last)
     last = shown(last)
-    assert mail.verify(last) == last.result
+    assert verify(last) == last.result
 
 
 def test_what_the_german_receives_holds_no_secret(letters: list[mail.Letter]) -> None:
@@ -196,7 +197,7 @@ def test_nobody_can_pick_his_dice_or_change_a_letter(letters: list[mail.Letter])
     fewer = msgspec.json.encode(steps[:1] + steps[-1:]).hex()
     turns = [msgspec.structs.replace(t, steps=fewer) if n == own else t for n, t in enumerate(last.turns)]
     with pytest.raises((SaveError, Refused)):
-        mail.verify(msgspec.structs.replace(last, turns=turns))
+        verify(msgspec.structs.replace(last, turns=turns))
 
 
 def test_standing_orders() -> None:
@@ -253,7 +254,7 @@ def test_the_key_industry_is_in_no_letter_and_nobody_chose_it() -> None:
         if letter.true_state:
             assert true_state(letter).key == ""
             assert state_from_json(Luftwaffe, bytes.fromhex(letter.open_state)).key == ""
-    assert mail.verify(shown(last)) == last.result
+    assert verify(shown(last)) == last.result
     own, theirs = ([t.seat for t in last.turns].index(seat) for seat in (GERMAN, AMERICAN))
     assert key_of(msgspec.structs.replace(last, turns=last.turns[: max(own, theirs)])) == "", (
         "the numbers are not bound"
@@ -304,7 +305,7 @@ def test_a_german_who_names_his_key_industry_is_found_out(monkeypatch: pytest.Mo
     assert GAME.draw == draw
     assert lies
     with pytest.raises(SaveError, match="does not match what he had drawn"):
-        mail.verify(shown(last))
+        verify(shown(last))
 
 
 def test_ruined_complexes_are_reported_by_the_german_in_his_turn() -> None:

@@ -143,6 +143,10 @@ class AirliftGame(Game[Airlift, AirliftView]):
     def sight(self, s: Airlift, seat: str) -> AirliftView:
         return sight(s, seat)
 
+    def hides(self, options: Options) -> tuple[str, ...]:
+        """AL-0.5 Nobody hides anything."""
+        return ()
+
     def whose(self, s: Airlift, id: str) -> str:
         """The squadron of a plane or chit."""
         squadron = id.partition("-")[0]

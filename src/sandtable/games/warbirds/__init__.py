@@ -116,6 +116,10 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     def sight(self, s: Warbirds, seat: str) -> WarbirdsView:
         return sight.sight(s, seat)
 
+    def hides(self, options: Options) -> tuple[str, ...]:
+        """WB-3.6 Nobody hides anything."""
+        return ()
+
     def whose(self, s: Warbirds, id: str) -> str:
         """WB-2.3 The player of a man on the mission; fighters are the enemy's."""
         if id in s.crew:

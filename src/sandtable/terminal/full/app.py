@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import contextvars
 import io
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -70,7 +71,7 @@ class TableApp(App[None]):
         Binding("ctrl+q", "leave", "Leave", priority=True),
     ]
 
-    def __init__(self, play: Callable[[FullScreen], object], commands: Collection[str]) -> None:
+    def __init__(self, play: Callable[[FullScreen], bool], commands: Collection[str]) -> None:
         super().__init__()
         translate(self._bindings)
         self._play = play
@@ -83,6 +84,7 @@ class TableApp(App[None]):
         self.listed: list[Entry] = []
         self.choosing = False
         self.waiting = False
+        self.over = False
         self.fault: BaseException | None = None
 
     def compose(self) -> ComposeResult:
@@ -106,7 +108,9 @@ class TableApp(App[None]):
         self.query_one("#about").border_title = tell("Inspector")
         self.query_one("#journal").border_title = tell("Journal")
         self._measure()
-        self.run_worker(self._run, thread=True, exit_on_error=False)
+        # The language that is spoken stands in the context.
+        context = contextvars.copy_context()
+        self.run_worker(lambda: context.run(self._run), thread=True, exit_on_error=False)
 
     def on_resize(self, event: events.Resize) -> None:
         self._measure()
@@ -117,7 +121,7 @@ class TableApp(App[None]):
     def _run(self) -> None:
         """The thread of the game."""
         try:
-            self._play(self.bridge)
+            self.over = self._play(self.bridge)
         except BaseException as fault:  # told to the thread that waits for the application
             self.fault = fault
         with contextlib.suppress(RuntimeError):  # the panes may be gone already

@@ -1,3 +1,3 @@
 """Play by mail: `letters` is the file that goes back and forth, its seals and its dice; `commands` is `sandtable mail`.
 
-From outside, import `letters` (a match by mail without a terminal) and `commands.mail` (the group of commands)."""
+From outside, import `letters`, `turns.desk_for` and `verifying` (a match without a terminal) and `commands.mail`."""

@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.sentences import tell
 
 mail = typer.Typer(help="Play by mail: one sealed file goes back and forth.")
 LetterFile = Annotated[Path, typer.Argument(metavar="FILE", help="The letter.")]
@@ -30,14 +31,14 @@ def new(
 ) -> None:
     """Start a match. Send the file to the other player, who opens it with his own key."""
     if file.exists():
-        raise SandtableError(f"{file} already exists. Name another file.")
+        raise SandtableError("{file} already exists. Name another file.", file=file)
     from sandtable.kernel.game import find_game
     from sandtable.terminal.mail import letters, turns
 
     wanted = dict(pair.partition("=")[::2] for pair in option)
     letter = letters.begin(find_game(game), wanted, seat, turns.key_of(key))
     turns.send(file, letter)
-    print(f"{file} is ready: {letter.to_play} plays next.")
+    print(tell("{file} is ready: {seat} plays next.", file=file, seat=letter.to_play))
 
 
 @mail.command("open")
@@ -46,16 +47,22 @@ def open_letter(
     seat: Seat,
     key: KeyFile,
     bot: Annotated[str, typer.Option(help="Let a bot play the whole turn.")] = "",
+    full: Annotated[bool, typer.Option("--full", help="Play on a full screen.")] = False,
 ) -> None:
     """Open the letter, play your turn and seal it for the other player."""
     from sandtable.terminal.mail.turns import take_turn
 
-    take_turn(file, seat, key, bot)
+    if full:
+        from sandtable.terminal.begin import check_full
+
+        check_full()
+    take_turn(file, seat, key, bot, full)
 
 
 @mail.command("verify")
 def verify_letter(file: LetterFile) -> None:
     """Replay a finished match; check every roll, seal and the result."""
-    from sandtable.terminal.mail import letters, turns
+    from sandtable.terminal.mail import turns
+    from sandtable.terminal.mail.verifying import verify
 
-    print(f"The match is verified: {letters.verify(turns.load(file))}.")
+    print(tell("The match is verified: {result}.", result=verify(turns.load(file))))

@@ -17,6 +17,7 @@ turns; the other plays without it, and at the end his choices are checked with i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Annotated, Any
 
@@ -26,8 +27,11 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options, find_game
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Choice, Position
+from sandtable.kernel.sentences import either
 from sandtable.kernel.state import State, state_from_json, state_to_json
+from sandtable.terminal.mail.mailable import check_mailable
 from sandtable.terminal.mail.seals import (
     FORMAT,
     LINKS,
@@ -90,14 +94,14 @@ def begin(game: AnyGame, options: dict[str, Any], seat: str, key: str, match: st
     """A new match by mail, with the first player's chain in it; the other joins by opening it."""
     settled = game.settle(options)
     seats = game.seats(settled)
-    if len(seats) != 2 or len(game.hides(settled)) > 1 or not game.by_mail:
-        raise Refused(
-            f"You can't play {game.title} by mail with these options: "
-            "mail needs two sides, and they must not choose secretly at the same time."
-        )
+    check_mailable(game, settled)
     if seat not in seats:
-        raise Refused(f"There is no seat {seat!r} in this game; the seats are {' and '.join(seats)}.")
-    first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
+        raise Refused("There is no seat '{seat}'; choose {known}.", seat=seat, known=either(seats))
+    if game.hides(settled):
+        first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
+    else:
+        # The set-up of an open match is drawn when both have joined: the other has to do that first.
+        first = next(other for other in seats if other != seat)
     match = match or new_match_id()
     head = chain(match_secret(key, match))[0]
     return Letter(FORMAT, match, game.id, game.version, game.data_version(), settled, first, {seat: head})
@@ -114,11 +118,26 @@ def read(text: bytes) -> Letter:
         _check_format(msgspec.json.decode(text, type=_Head).format)
         letter = msgspec.json.decode(text, type=Letter)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise SaveError(f"This file is not a play-by-mail letter: {fault}.") from None
+        raise SaveError("This file is not a play-by-mail letter: {cause}.", cause=fault) from None
     game = find_game(letter.game)
-    if (letter.rules_version, letter.data_version) != (game.version, game.data_version()):
-        raise SaveError(f"This letter was written with a different version of the rules or components of {game.title}.")
+    check_version(letter, game)
     return letter
+
+
+def check_version(letter: Letter, game: AnyGame) -> None:
+    """A letter is played on with the rules and components that it was begun with."""
+    if letter.rules_version != game.version:
+        raise SaveError(
+            "This letter was written with version {theirs} of the rules of {title}; this program has version {ours}.",
+            theirs=letter.rules_version,
+            title=game.title,
+            ours=game.version,
+        )
+    if letter.data_version != game.data_version():
+        raise SaveError(
+            "This letter was written with other components of {title}: both players need the same data files.",
+            title=game.title,
+        )
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -132,7 +151,9 @@ def _check_format(format: str) -> None:
             "begin a new match, or finish this one with the version that it was begun with."
         )
     if format != FORMAT:
-        raise SaveError(f"This letter has the format {format!r}; this program reads {FORMAT!r}.")
+        raise SaveError(
+            "This letter has the format '{theirs}'; this program reads '{ours}'.", theirs=format, ours=FORMAT
+        )
 
 
 class Desk:
@@ -142,26 +163,38 @@ class Desk:
         self.game = find_game(letter.game)
         seats = self.game.seats(letter.options)
         if seat not in seats:
-            raise Refused(f"There is no seat {seat!r} in this match; the seats are {' and '.join(seats)}.")
+            raise Refused("There is no seat '{seat}'; choose {known}.", seat=seat, known=either(seats))
         self.seat, self.secret = seat, match_secret(key, letter.match)
         self.other = next(s for s in seats if s != seat)
         self._links = chain(self.secret)
         if seat not in letter.heads:
             letter = msgspec.structs.replace(letter, heads={**letter.heads, seat: self._links[0]})
         if letter.heads[seat] != self._links[0]:
-            raise Refused(f"This is not the key {seat} joined the match with.")
-        if letter.result or letter.to_play != seat:
-            raise Refused("The match is over." if letter.result else f"It is {letter.to_play}'s turn, not {seat}'s.")
+            raise Refused("This is not the key {seat} joined the match with.", seat=seat)
+        if letter.result:
+            raise Refused("The match is over.")
+        if letter.to_play != seat:
+            raise Refused("It is {turn}'s turn, not {seat}'s.", turn=letter.to_play, seat=seat)
         check_links(letter)
         self.letter = letter
         self._link = self._next_link()
-        self._steps: list[Choice] = []
-        self.position = self._resumed(self._start())
+        self.journal = Journal()
+        self.position = self._begun()
+        self.earlier = len(self.position.steps)
+        """The steps of the position that belong to earlier turns."""
+
+    def _begun(self) -> Position:
+        return self._resumed(self._start())
+
+    @property
+    def steps(self) -> list[Choice]:
+        """The choices of this turn."""
+        return self.position.steps[self.earlier :]
 
     def _next_link(self) -> str:
         played = sum(turn.seat == self.seat for turn in self.letter.turns)
         if played == LINKS:
-            raise Refused(f"{self.seat} has played {LINKS} turns, the most a match by mail can have.")
+            raise Refused("{seat} has played {n} turns, the most a match by mail can have.", seat=self.seat, n=LINKS)
         return self._links[1 + played]
 
     def _hides(self, seat: str) -> bool:
@@ -184,7 +217,7 @@ class Desk:
         letter, last = self.letter, self.letter.turns[-1]
         number = len(letter.turns) - 1
         if isinstance(last.steps, Sealed):
-            raise SaveError(f"The choices of {last.seat} in turn {number + 1} are sealed, but they should be open.")
+            raise sealed_choices(last.seat, number)
         if number == 0:
             start = new_state(self.game, letter.options)
         elif letter.true_state is None:
@@ -204,7 +237,7 @@ class Desk:
     def _resumed(self, state: State) -> Position:
         draw_secrets(self.game, self.letter, state, len(self.letter.turns), self.seat, self.secret)
         state.dice = self._dice()
-        return Position.resume(self.game, self.letter.options, state, ())
+        return Position.resume(self.game, self.letter.options, state, (), self.journal)
 
     def goes_on(self) -> bool:
         """Answer what the other's standing orders answer; whether this player has still to decide something."""
@@ -217,24 +250,25 @@ class Desk:
             answer = self.game.standing_order(view, self.other, decision.ask, list(decision.options))
             if answer is None:
                 return False
-            self._apply(self.other, answer)
+            self.position.apply(self.other, answer)
         return False
 
     def choose(self, option: Option) -> None:
         """Make a choice of this player."""
         if not self.goes_on():
             raise Refused("Your turn is over: send the letter back.")
-        self._apply(self.seat, option)
+        self.position.apply(self.seat, option)
 
-    def _apply(self, seat: str, option: Option) -> None:
-        self.position.apply(seat, option)
-        self._steps.append(Choice(seat, option))
+    def take_up(self, steps: Sequence[Choice]) -> None:
+        """Make choices again that were made before in this turn."""
+        for step in steps:
+            self.position.apply(step.seat, step.option)
 
     def letter_back(self) -> Letter:
         """Close the turn: what goes to the other, with nothing in it that he may not know."""
         if self.goes_on():
             raise Refused("Your turn is not over yet.")
-        steps = msgspec.json.encode(self._steps)
+        steps = msgspec.json.encode(self.steps)
         hidden = self._hides(self.seat)
         number = len(self.letter.turns)
         true = self.position.checkpoint if not self.position.over else self.position.state
@@ -254,7 +288,7 @@ class Desk:
         opened = closed.clone()
         self.game.guess(opened, self.other, Dice(fingerprint(b"guess", bytes.fromhex(self.secret), steps).hex()))
         if seen_digest(self.game, opened, self.other) != seen:
-            raise Refused(f"{self.game.title} could not hide every secret, so the letter was not written.")
+            raise Refused("{title} could not hide every secret, so the letter was not written.", title=self.game.title)
         return msgspec.structs.replace(
             letter,
             true_state=seal(self.secret, self._label("position", number), state_to_json(closed)),
@@ -268,42 +302,8 @@ def finish(letter: Letter, seat: str, key: str) -> Letter:
         raise Refused("The match is not over.")
     secret = match_secret(key, letter.match)
     if letter.heads.get(seat) != chain(secret)[0]:
-        raise Refused(f"This is not the key {seat} joined the match with.")
+        raise Refused("This is not the key {seat} joined the match with.", seat=seat)
     return msgspec.structs.replace(letter, shown={**letter.shown, seat: secret})
-
-
-def verify(letter: Letter) -> str:
-    """Play the whole match again with both secrets; the result, or a sentence about what is wrong."""
-    game = find_game(letter.game)
-    if set(letter.shown) != set(game.seats(letter.options)):
-        raise Refused("Both players must show their keys before the match can be verified.")
-    for seat, secret in letter.shown.items():
-        if letter.heads.get(seat) != chain(secret)[0]:
-            raise SaveError(f"{seat} did not join the match with the key he shows.")
-    check_links(letter)
-    state = new_state(game, letter.options)
-    for number, turn in enumerate(letter.turns):
-        steps = _shown_steps(letter, number)
-        known = state.clone()
-        if draw_secrets(game, letter, known, number, turn.seat, letter.shown[turn.seat]):
-            _check_choices(game, letter, known, number, steps)
-        state = play_turn(game, letter, state, number, steps)
-        other = next(s for s in game.seats(letter.options) if s != turn.seat)
-        if turn.sealed and seen_digest(game, state, other) != turn.seen:
-            raise SaveError(f"Turn {number + 1} showed {other} something different from what was played.")
-    outcome = game.outcome(state)
-    if outcome is None or outcome.result != letter.result:
-        raise SaveError("The match does not end the way the letter says.")
-    return letter.result
-
-
-def _shown_steps(letter: Letter, number: int) -> list[Choice]:
-    """The choices of a turn, once its player has shown his number."""
-    turn = letter.turns[number]
-    if not isinstance(turn.steps, Sealed):
-        return open_steps(turn.steps)
-    label = SealLabel(letter.match, number, turn.seat, "choices")
-    return read_steps(unseal(letter.shown[turn.seat], label, turn.steps))
 
 
 def new_state(game: AnyGame, options: Options) -> State:
@@ -325,15 +325,6 @@ def draw_secrets(game: AnyGame, letter: Letter, state: State, number: int, seat:
     return bool(link)
 
 
-def _check_choices(game: AnyGame, letter: Letter, known: State, number: int, steps: list[Choice]) -> None:
-    """Whether the choices of a turn were allowed to one who knew what its player had drawn."""
-    try:
-        play_turn(game, letter, known, number, steps)
-    except Refused as fault:
-        seat = letter.turns[number].seat
-        raise SaveError(f"Turn {number + 1} of {seat} does not match what he had drawn: {fault}") from None
-
-
 def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: list[Choice]) -> State:
     """The state after a turn: its choices made again with its dice."""
     turn, before = letter.turns[number], letter.turns[:number]
@@ -351,7 +342,7 @@ def read_steps(text: bytes) -> list[Choice]:
     try:
         return msgspec.json.decode(text, type=list[Choice])
     except msgspec.MsgspecError as fault:
-        raise SaveError(f"The choices in this letter are unreadable: {fault}.") from None
+        raise SaveError("The choices in this letter are unreadable: {cause}.", cause=fault) from None
 
 
 def open_steps(digits: str) -> list[Choice]:
@@ -366,6 +357,16 @@ def _bytes(digits: str) -> bytes:
         raise SaveError(
             "This letter was changed on its way: a part of it is no longer in hexadecimal digits."
         ) from None
+
+
+def sealed_choices(seat: str, number: int) -> SaveError:
+    """Choices are sealed that everybody may read."""
+    return SaveError("The choices of {seat} in turn {n} are sealed, but they should be open.", seat=seat, n=number + 1)
+
+
+def shown_otherwise(number: int, seat: str) -> SaveError:
+    """A turn does not lead to what its letter showed."""
+    return SaveError("Turn {n} showed {seat} something different from what was played.", n=number + 1, seat=seat)
 
 
 def seen_digest(game: AnyGame, state: State, seat: str) -> str:
@@ -383,5 +384,5 @@ def check_links(letter: Letter) -> None:
     newest = dict(letter.heads)
     for turn in letter.turns:
         if turn.seat not in newest or not follows(turn.link, newest[turn.seat]):
-            raise SaveError(f"A turn of {turn.seat} does not show the next link of his chain.")
+            raise SaveError("A turn of {seat} does not show the next link of his chain.", seat=turn.seat)
         newest[turn.seat] = turn.link

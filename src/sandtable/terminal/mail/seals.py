@@ -88,15 +88,25 @@ def _part_key(secret: str, about: bytes) -> bytes:
 def _check_label(label: SealLabel, wanted: SealLabel) -> None:
     """Say what is wrong with a part that belongs elsewhere."""
     if label.format != wanted.format:
-        raise SaveError(f"A part of this letter has the format {label.format!r}; this program reads {wanted.format!r}.")
+        raise SaveError(
+            "A part of this letter has the format '{theirs}'; this program reads '{ours}'.",
+            theirs=label.format,
+            ours=wanted.format,
+        )
     if label.match != wanted.match:
         raise SaveError("A part of this letter was sealed for another match.")
     if label.seat != wanted.seat:
-        raise SaveError(f"A part of this letter was sealed by {label.seat}, not by {wanted.seat}.")
+        raise SaveError("A part of this letter was sealed by {one}, not by {other}.", one=label.seat, other=wanted.seat)
     if label.turn != wanted.turn:
-        raise SaveError(f"A part of this letter was sealed in turn {label.turn + 1}, not in turn {wanted.turn + 1}.")
+        raise SaveError(
+            "A part of this letter was sealed in turn {one}, not in turn {other}.",
+            one=label.turn + 1,
+            other=wanted.turn + 1,
+        )
     if label.part != wanted.part:
-        raise SaveError(f"A part of this letter holds the {label.part} where the {wanted.part} should be.")
+        raise SaveError(
+            "A part of this letter holds the {one} where the {other} should be.", one=label.part, other=wanted.part
+        )
 
 
 # -- dice --------------------------------------------------------------------------------------------------------------

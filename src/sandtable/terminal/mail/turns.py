@@ -1,25 +1,22 @@
-"""A turn by mail: the key file, the letter on disk, and the questions at the desk."""
+"""A turn by mail: the key file, the letter on disk, and the player at his desk."""
 
 from __future__ import annotations
 
 import secrets
-import sys
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 
 from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.errors import SaveError
-from sandtable.kernel.flow import Option
-from sandtable.kernel.show import show_decision
-from sandtable.kernel.words import plain
-from sandtable.terminal.draw import Drawing
+from sandtable.kernel.errors import Refused, SaveError
+from sandtable.kernel.sentences import tell
+from sandtable.terminal.begin import screen_for
 from sandtable.terminal.mail import letters
-from sandtable.terminal.pick import is_number, matching
-
-_SHOWN = 24
-_HELP = "Choose by number or words. “auto” lets a bot choose, “rest” plays the rest of the turn, “stop” quits unsaved."
+from sandtable.terminal.mail.open_match import OpenDesk, is_open
+from sandtable.terminal.mail.sitting import MailSitting
+from sandtable.terminal.mail.table import MAIL_COMMANDS, MailPlay
 
 
 def key_of(path: Path) -> str:
@@ -29,7 +26,7 @@ def key_of(path: Path) -> str:
         path.write_text(secrets.token_hex(32) + "\n", encoding="ascii")
     key = path.read_text(encoding="ascii", errors="replace").strip()
     if len(key) != 64 or not all(c in "0123456789abcdef" for c in key):
-        raise SaveError(f"{path} is not a key file.")
+        raise SaveError("{file} is not a key file.", file=path)
     return key
 
 
@@ -38,7 +35,7 @@ def load(path: Path) -> letters.Letter:
     try:
         return letters.read(path.read_bytes())
     except OSError as fault:
-        raise SaveError(f"Can't read {path}: {fault.strerror}.") from None
+        raise SaveError("Can't read {file}: {cause}.", file=path, cause=fault.strerror) from None
 
 
 def send(path: Path, letter: letters.Letter) -> None:
@@ -48,68 +45,62 @@ def send(path: Path, letter: letters.Letter) -> None:
         draft.write_bytes(letters.write(letter))
         draft.replace(path)
     except OSError as fault:
-        raise SaveError(f"Can't write {path}: {fault.strerror}.") from None
+        raise SaveError("Can't write {file}: {cause}.", file=path, cause=fault.strerror) from None
 
 
-def take_turn(file: Path, seat: str, key: Path, bot: str) -> None:
+def desk_for(letter: letters.Letter, seat: str, secret: str) -> letters.Desk:
+    """The desk that a letter is answered at."""
+    return (OpenDesk if is_open(letter) else letters.Desk)(letter, seat, secret)
+
+
+def take_turn(file: Path, seat: str, key: Path, bot: str, full: bool = False) -> None:
     """Open a letter, let its player or a bot choose, and seal it for the other player."""
-    letter, secret = load(file), key_of(key)
+    letter = load(file)
+    if seat in letter.heads and not key.exists():
+        raise Refused(
+            "There is no key file {file}. Name the file that {seat} joined this match with.", file=key, seat=seat
+        )
+    secret = key_of(key)
     if letter.result:
         letter = letters.finish(letter, seat, secret)
         send(file, letter)
-        print(f"The match is over: {letter.result}. Your key is now in the letter: both players can verify it.")
+        print(tell("The match is over: {result}.", result=letter.result))
+        print(tell("Your key is now in the letter: both players can verify the match."))
         return
-    desk = letters.Desk(letter, seat, secret)
-    console = Console(highlight=False, markup=False, emoji=False)
-    dice = Dice(seed_from(secrets.token_hex(8)))
-    playing = bot
-    if not playing:
-        drawing = Drawing(console, desk.game, desk.game.board(letter.options))
-        for lines in drawing.panels(desk.game.table(desk.position.sight(seat)), short=True):
-            console.print(*lines, sep="\n")
-        console.print(_HELP)
-    while desk.goes_on():
-        if playing:
-            desk.choose(ask(desk.position, seat, find_bot(playing), dice))
-            continue
-        chosen = _asked(desk, console)
-        if chosen == "rest":
-            playing = "greedy"
-        elif chosen == "stop":
-            print("The letter is unchanged.")
-            return
-        elif chosen == "auto":
-            desk.choose(ask(desk.position, seat, find_bot("greedy"), dice))
-        elif isinstance(chosen, tuple):
-            desk.choose(chosen)
+    desk = desk_for(letter, seat, secret)
+    sitting = MailSitting(desk, file)
+    over = _bot_plays(desk, bot) if bot else _played(sitting, full)
+    if not over:
+        return
     back = desk.letter_back()
     send(file, back)
-    print(f"The match is over: {back.result}." if back.result else f"{file} is sealed: {back.to_play} plays next.")
+    sitting.forget_draft()
+    if not desk.steps and len(back.turns) == len(letter.turns):
+        joined = "{seat} has joined. Send {file} back: {other} sets up the game and plays next."
+        print(tell(joined, seat=seat, file=file, other=back.to_play))
+        return
+    if back.result:
+        print(tell("The match is over: {result}.", result=back.result))
+    else:
+        print(tell("{file} is sealed: {seat} plays next.", file=file, seat=back.to_play))
 
 
-def _asked(desk: letters.Desk, console: Console) -> Option | str:
-    """One question and its answer."""
-    shown = show_decision(desk.position, desk.seat)
-    assert shown is not None
-    words = desk.game.words
-    options = list(desk.position.options(desk.seat))
-    console.print(f"\n{plain(shown.prompt)} ({shown.rule})")
-    while True:
-        for number, option in enumerate(options[:_SHOWN], 1):
-            console.print(f" {number:3} {plain(words.option(option))}")
-        if len(options) > _SHOWN:
-            console.print(f"     … and {len(options) - _SHOWN} more: type words to find them.")
-        line = sys.stdin.readline()
-        if not line:
-            return "stop"
-        typed = line.strip()
-        if typed in ("auto", "rest", "stop"):
-            return typed
-        if is_number(typed) and 1 <= int(typed) <= len(options):
-            return options[int(typed) - 1]
-        meant = matching(options, words, typed) if typed else options
-        if len(meant) == 1:
-            return meant[0]
-        options = meant or list(desk.position.options(desk.seat))
-        if not meant:
-            console.print(f"Nothing matches {typed!r}.")
+def _bot_plays(desk: letters.Desk, bot: str) -> bool:
+    dice = Dice(seed_from(secrets.token_hex(8)))
+    while desk.goes_on():
+        desk.choose(ask(desk.position, desk.seat, find_bot(bot), dice))
+    return True
+
+
+def _played(sitting: MailSitting, full: bool) -> bool:
+    """The player's turn at the table; whether it is over."""
+    console = Console(highlight=False, markup=False, emoji=False)
+    told = sitting.take_up_draft()
+    if full and sitting.desk.goes_on():
+        from sandtable.terminal.full.run import play_full
+
+        return play_full(partial(MailPlay, sitting), MAIL_COMMANDS, console)
+    play = MailPlay(sitting, screen_for(console), MAIL_COMMANDS)
+    if told:
+        play.notice(told)
+    return play.run()
