@@ -163,7 +163,7 @@ def test_bridges_do_not_burn() -> None:
 
 
 def test_scrounging_a_wreck() -> None:
-    """RV-D10.3"""
+    """RV-D10.3 A gun of the makers of the wreck."""
     s = battle("MPh", side="german", dice=[3, 2])
     wreck = vehicle(s, "ru_t34_85", "E5", wreck="wreck")
     put(s, "ge_4-4-7", "E5", "a")
@@ -171,7 +171,7 @@ def test_scrounging_a_wreck() -> None:
     search_wreck(s, "a", wreck)
     assert not s.weapons
     search_wreck(s, "a", wreck)
-    assert [(w.type, w.holder) for w in s.weapons.values()] == [("ge_lmg", "a")]
+    assert [(w.type, w.holder) for w in s.weapons.values()] == [("ru_lmg", "a")]
 
 
 def test_the_flamethrower_of_a_tank() -> None:
