@@ -306,7 +306,7 @@ def resolve(s: Battle, planned: VehicleVolley) -> list[str]:
     column = firepower.column_for(planned.fp)
     s.journal.add(
         "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
-        weapons=", ".join(planned.weapons), column=COLUMNS[column] if column >= 0 else 0, dr=sum(dice),
+        weapons=list(planned.weapons), column=COLUMNS[column] if column >= 0 else 0, dr=sum(dice),
     )  # fmt: skip
     flash(s, vehicle.at)
     if column >= 0:
