@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sandtable.kernel.game import find_game
-from sandtable.lab.facts import curve_rows, grouped, share
+from sandtable.lab.facts import curve_rows, fact_label, grouped, share
 from sandtable.lab.report import html
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Fact, Study, plan
@@ -53,3 +53,15 @@ def test_the_report_draws_them(study: Study) -> None:
     assert "p 51 1.50" in page, "for those who cannot see the bars"
     assert "<td>1943-04</td><td>3.0</td><td>3</td>" in page
     assert "lost:b17" not in page
+
+
+def test_a_fact_is_labelled_in_the_words_of_the_game() -> None:
+    def label(game: str, fact: str) -> str:
+        found = find_game(game)
+        return fact_label(found.words, found.seats(found.settle({})), fact)
+
+    assert label("luftwaffe", "american_factors_lost_by_type:b17") == "Factors lost by type, American, B-17"
+    assert label("ontoberlin", "lz_lost") == "Landing Zones lost"
+    assert label("ontoberlin", "allied_vp_pregame_strike") == "Allied VP, pregame strike"
+    assert label("airlift", "cubes_delivered_usaf10") == "Cubes delivered, USAF 10"
+    assert label("warbirds", "bomb_hits") == "Bomb hits"

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from sandtable.kernel.table import Board
+from sandtable.kernel.words import Words
 from sandtable.lab.figures import Estimate, estimate
 from sandtable.lab.study import Fact, is_number
 
@@ -73,6 +74,28 @@ def curve_rows(curve: Curve) -> list[list[str]]:
         means = [f"{fmean(values):,.1f}" if values else "–" for values in figures]
         rows.append([moment, *means, f"{max(map(len, figures)):,}"])
     return rows
+
+
+def fact_label(names: Words, seats: Sequence[str], fact: str) -> str:
+    """A fact as a player reads it: `lost:b17` is "Lost, B-17", with the names that the game gives to things.
+
+    What a game calls a figure itself stands among its terms: `"figure lz_lost" = "Landing Zones lost"`.
+    """
+    what, *things = fact.replace("@", ":").split(":")
+    label = ", ".join([_figure_label(names, seats, what), *(words(names.name(thing)) for thing in things)])
+    return label[:1].upper() + label[1:]
+
+
+def _figure_label(names: Words, seats: Sequence[str], what: str) -> str:
+    """What is counted, then what of it: `allied_vp_strike` is "Allied VP, strike", `units_left_german` is of a seat."""
+    parts = words(what).split()
+    for known in range(len(parts), 0, -1):
+        called = names.terms.get(f"figure {'_'.join(parts[:known])}")
+        if called:
+            return ", ".join([called, *([" ".join(parts[known:])] if parts[known:] else [])])
+    seat = next((part for part in parts if part in seats), "")
+    rest = " ".join(part for part in parts if part != seat)
+    return f"{rest}, {names.name(seat)}" if seat and rest else words(what)
 
 
 def words(name: str) -> str:

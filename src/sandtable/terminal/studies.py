@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.lab.bench import Bench
 from sandtable.lab.bench import bench as measure_game
-from sandtable.lab.facts import split_facts, words
+from sandtable.lab.facts import fact_label, split_facts, words
 from sandtable.lab.figures import Estimate, estimate, share_interval
 from sandtable.lab.game_file import GameFile
 from sandtable.lab.simulate import Progress as Told
@@ -27,7 +28,7 @@ from sandtable.lab.study import Study, StudyPlan, Tally, plan, summary
 from sandtable.lab.sweep import DATA, Cell, Sweep
 from sandtable.lab.sweep import cells as cells
 from sandtable.terminal.arguments import settled
-from sandtable.terminal.text import QUIET, STRONG, grid, spoken
+from sandtable.terminal.text import QUIET, STRONG, grid, wrapped
 
 _EVERY = 10.0
 
@@ -158,7 +159,8 @@ def print_study(console: Console, study: Study) -> None:
     made = sum(played.decisions for played in study.played)
     console.print(Text(f"{study.plan.game}: {total:,} games, {made:,} decisions", STRONG), soft_wrap=True)
     rate = made / study.cpu_s if study.cpu_s else 0
-    times = f"{study.cpu_s:,.1f} CPU-s, {study.wall_s:,.1f} s on {study.workers} workers, {rate:,.0f} decisions/CPU-s"
+    hands = "1 worker" if study.workers == 1 else f"{study.workers} workers"
+    times = f"{study.cpu_s:,.1f} CPU-s, {study.wall_s:,.1f} s on {hands}, {rate:,.0f} decisions/CPU-s"
     console.print(Text(times, QUIET), soft_wrap=True)
     rows = [("result", "games", "share", "95 %")]
     for name, count in study.results().items():
@@ -190,8 +192,14 @@ def _tally(tally: Tally) -> tuple[str, ...]:
 
 
 def print_facts(console: Console, study: Study) -> None:
-    """Means with their intervals and counts of kinds. What is counted by space or by moment stands in the report."""
-    board = find_game(study.plan.game).board(study.plan.options)
+    """Means with their intervals and counts of kinds; what is counted by space or by moment stands in the report.
+
+    Figures that are 0 in every game are named in one line.
+    """
+    game = find_game(study.plan.game)
+    board = game.board(study.plan.options)
+    label = partial(fact_label, game.words, game.seats(study.plan.options))
+    never: list[str] = []
     _, facts = split_facts(study.facts(), board)
     figures: list[tuple[str, ...]] = [("figure", "mean ± 95 %", "deviation", "range")]
     kinds: list[tuple[str, ...]] = [("kind", "games")]
@@ -200,14 +208,20 @@ def print_facts(console: Console, study: Study) -> None:
             continue
         told = summary(values)
         if "counts" in told:
-            kinds.append((spoken(name), ", ".join(f"{kind} {count}" for kind, count in told["counts"].items())))
+            kinds.append((label(name), ", ".join(f"{kind} {count}" for kind, count in told["counts"].items())))
             continue
         mean = estimate([float(value) for value in values])
+        if mean.least == mean.most == 0:
+            never.append(label(name))
+            continue
         spread = f"{mean.least:g} to {mean.most:g}"
-        figures.append((spoken(name), with_interval(mean), f"{mean.deviation:,.2f}", spread))
+        figures.append((label(name), with_interval(mean), f"{mean.deviation:,.2f}", spread))
     for rows in (kinds, figures):
         if len(rows) > 1:
             print_grid(console, rows)
+    if never:
+        for line in wrapped(console, Text(f"0 in every game: {'; '.join(never)}.", QUIET), console.width, 2):
+            console.print(line, soft_wrap=True)
 
 
 def print_sweep(console: Console, sweep: Sweep) -> None:

@@ -178,8 +178,3 @@ def _coloured(line: Text, id: str) -> Text:
         head.stylize(span.style, span.start, span.end)
     head.stylize(RULE, 0, len(id))
     return head
-
-
-def spoken(fact: str) -> str:
-    """The name of a figure of a report in words: `lost:b17@1943-04` is "lost b17 1943-04"."""
-    return " ".join(fact.replace("_", " ").replace(":", " ").replace("@", " ").split())
