@@ -26,6 +26,11 @@ class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trusted_proxies: list[str] | None = None
     keep_days: int | None = None
     log: str | None = None
+    accounts: str | None = None
+    guests: bool | None = None
+    smtp: str | None = None
+    mail_from: str | None = None
+    public_address: str | None = None
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

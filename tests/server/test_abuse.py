@@ -22,7 +22,7 @@ from sandtable.server.database import Stopping
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.questions import answer
-from sandtable.server.records import Commit, MatchSetup, Reply, Seat, Viewer, WorkOut
+from sandtable.server.records import Commit, Holder, MatchSetup, Reply, Seat, Viewer, WorkOut
 from sandtable.server.settings import Settings
 from tests.server.bots import hang, slow_answer
 from tests.server.served import Served, run_apart, serving
@@ -79,7 +79,7 @@ def test_a_body_that_breaks_off_is_no_fault_of_ours(served: Served, caplog: pyte
 
 def test_who_does_not_read_is_not_heard_and_in_the_end_cut_off() -> None:
     async def play() -> None:
-        listener = Listener("", Viewer(), Settings(largest_wait=2_000_000))
+        listener = Listener(Holder(), Viewer(), Settings(largest_wait=2_000_000))
         table = "x" * 400_000
         listener.send(table)
         await asyncio.wait_for(listener.eased(), 1)
@@ -100,7 +100,7 @@ def test_who_does_not_read_is_not_heard_and_in_the_end_cut_off() -> None:
 
 def test_a_single_table_is_never_too_large() -> None:
     async def play() -> None:
-        listener = Listener("", Viewer(), Settings(largest_wait=1000))
+        listener = Listener(Holder(), Viewer(), Settings(largest_wait=1000))
         listener.send("x" * 5000)
         assert not listener.too_slow.is_set()
 

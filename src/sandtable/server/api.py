@@ -20,8 +20,18 @@ from sandtable.server.answers import Health, MatchClosed, MatchCreated, MatchTol
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
-from sandtable.server.records import HUMAN, Declined, Seat, Unplayable
-from sandtable.server.request import HttpRequest, body_of, held, key_of, keys_of, service_of
+from sandtable.server.records import HUMAN, Declined, Holder, Seat, Unplayable
+from sandtable.server.request import (
+    HttpRequest,
+    accounts_of,
+    body_of,
+    held,
+    keys_of,
+    may_found,
+    service_of,
+    shown_by,
+    signed_in,
+)
 from sandtable.server.room import Room
 from sandtable.server.service import CreatedMatch, player_named, readable
 
@@ -76,10 +86,11 @@ def _seat_told(match: str, seat: Seat, key: str) -> SeatTold:
     summary="Set up a match, or the lesson of a game",
     body=MatchRequest,
     answers={201: MatchCreated},
-    refuses=(503,),
+    refuses=(401, 503),
 )
 async def create_match(request: HttpRequest) -> MatchCreated:
     wanted = await body_of(request, MatchRequest)
+    await may_found(request)
     service = service_of(request)
     if wanted.lesson:
         if wanted.options or wanted.seats:
@@ -108,7 +119,7 @@ def told(new: CreatedMatch) -> MatchCreated:
 async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCreated:
     service, address = service_of(request), address_of(request.scope)
     room = await service.room(match)
-    holds = held(room, key_of(request), address)
+    holds = held(room, await shown_by(request), address)
     wanted = await body_of(request, AnalysisRequest)
     if wanted.seat and wanted.seat not in holds:
         raise Declined(403, "This key is not for that seat.")
@@ -152,7 +163,7 @@ def _title(room: Room) -> str:
 async def describe_match(match: FromPath[str], request: HttpRequest) -> MatchTold:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
-        held(room, key_of(request), address_of(request.scope))
+        held(room, await shown_by(request), address_of(request.scope))
     playing, problem = await _looked(room)
     setup = room.stored.setup
     return MatchTold(
@@ -195,11 +206,14 @@ async def my_matches(request: HttpRequest) -> list[MyMatch]:
     keys = keys_of(request)
     if len(keys) > _MOST_KEYS:
         raise Declined(400, "Send at most {most} keys at once.", most=_MOST_KEYS)
+    signed = await signed_in(request)
+    holders = [Holder(key) for key in keys] + ([Holder("", signed.person.id)] if signed is not None else [])
     mine = []
-    rooms = await service_of(request).rooms_of(keys)
+    more = await accounts_of(request).matches_of(signed.person) if signed is not None else []
+    rooms = await service_of(request).rooms_of(keys, more)
     for room, (playing, problem) in zip(rooms, await asyncio.gather(*map(_looked, rooms)), strict=True):
-        seats = dict.fromkeys(seat for key in keys for seat in room.stored.held_by(key) or ())
-        if not seats and any(map(room.stored.is_owner, keys)):
+        seats = dict.fromkeys(seat for one in holders for seat in room.stored.held_by(one) or ())
+        if not seats and any(map(room.stored.is_owner, holders)):
             seats = {"": None}  # others have taken all seats; the owner may still seat, remove and close
         mine += [
             MyMatch(
@@ -229,10 +243,10 @@ async def my_matches(request: HttpRequest) -> list[MyMatch]:
 )
 async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRequest) -> SeatTold:
     room = await service_of(request).room(match)
-    key = key_of(request)
-    if not key:
+    who = await shown_by(request)
+    if not who.key and not who.person:
         raise Declined(401, "This needs the key of the seat or of the owner.")
-    holds, owner = held(room, key, address_of(request.scope)), room.stored.is_owner(key)
+    holds, owner = held(room, who, address_of(request.scope)), room.stored.is_owner(who)
     if seat not in room.stored.key_hashes:
         raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
     wanted = await body_of(request, SeatRequest)
@@ -255,11 +269,11 @@ async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRe
 )
 async def close_match(match: FromPath[str], request: HttpRequest) -> MatchClosed:
     room = await service_of(request).room(match)
-    key = key_of(request)
-    if not key:
+    who = await shown_by(request)
+    if not who.key and not who.person:
         raise Declined(401, "This needs the key of the owner.")
-    held(room, key, address_of(request.scope))
-    if not room.stored.is_owner(key):
+    held(room, who, address_of(request.scope))
+    if not room.stored.is_owner(who):
         raise Declined(403, "Only the owner can close a match.")
     await room.close_match()
     return MatchClosed(match, room.stored.closed)
@@ -285,7 +299,7 @@ def _number(request: HttpRequest, name: str, usual: int) -> int:
 async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     room = await service_of(request).room(match)
     if room.stored.setup.fork is not None:
-        held(room, key_of(request), address_of(request.scope))
+        held(room, await shown_by(request), address_of(request.scope))
     return Response(await room.ending(), media_type="application/json")
 
 
@@ -304,7 +318,7 @@ async def read_ending(match: FromPath[str], request: HttpRequest) -> Response[by
 )
 async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[Any]:
     room = await service_of(request).room(match)
-    holds = held(room, key_of(request), address_of(request.scope))
+    holds = held(room, await shown_by(request), address_of(request.scope))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
         raise Declined(403, "This key is not for that seat.")

@@ -17,6 +17,8 @@ from sandtable.kernel.sentences import tell
 from sandtable.server import api, files, game_pages, log, openapi, pages, websocket
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
+from sandtable.server.people import api as people_api
+from sandtable.server.people.accounts import Accounts
 from sandtable.server.records import Declined, Unplayable
 from sandtable.server.room import OUR_FAULT
 from sandtable.server.service import MatchService
@@ -92,11 +94,19 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *game_pages.ROUTES,
             *api.ROUTES,
             *files.ROUTES,
+            *people_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,
         ],
-        state=State({"service": service, "static": static, "version": api.version_here()}),
+        state=State(
+            {
+                "service": service,
+                "accounts": Accounts(database, settings),
+                "static": static,
+                "version": api.version_here(),
+            }
+        ),
         lifespan=[open_service],
         exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},
         request_max_body_size=settings.largest_body,

@@ -44,7 +44,8 @@ class Audience:
         with speaking(listener.language):
             hello = match.hello(listener.viewer, self.seats_now())
             announced = tuple(messages.Announced(one.at, one.told) for one in self.stored.announced[-_TOLD_AGAIN:])
-        listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed))
+        owner = self.stored.is_owner(listener.who)
+        listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed, owner=owner))
         listener.known = SentTable.of(hello.version, hello.shown)
         if match.position.over:
             listener.send(match.end())

@@ -16,7 +16,7 @@ from sandtable.server.api import told, version_here
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.records import HUMAN, Declined
-from sandtable.server.request import HttpRequest, held, key_of, service_of
+from sandtable.server.request import HttpRequest, held, may_found, service_of, shown_by
 from sandtable.server.room import Room
 from sandtable.server.service import CreatedMatch, MatchService, player_named
 from sandtable.server.workers import TooLong
@@ -34,7 +34,9 @@ LARGEST_SAVE = 8 * 1024 * 1024
 async def save_match(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     room = await service_of(request).room(match)
     playing = await room.look()
-    alone = not playing.position.over and _is_alone(room, held(room, key_of(request), address_of(request.scope)))
+    alone = False
+    if not playing.position.over:
+        alone = _is_alone(room, held(room, await shown_by(request), address_of(request.scope)))
     body = playing.save(alone)
     if alone:
         await room.saved_with_seed()
@@ -57,7 +59,7 @@ def _is_alone(room: Room, holds: tuple[str, ...]) -> bool:
 )
 async def report_match(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     room = await service_of(request).room(match)
-    holds = held(room, key_of(request), address_of(request.scope))
+    holds = held(room, await shown_by(request), address_of(request.scope))
     wanted = request.query_params.get("seat", "")
     if wanted and wanted not in holds:
         raise Declined(403, "This key is not for that seat.")
@@ -95,7 +97,7 @@ def _file(body: bytes, match: Match, kind: str) -> Response[bytes]:
     summary="Open a save as a new match",
     body=Save,
     answers={201: MatchCreated},
-    refuses=(422, 503),
+    refuses=(401, 422, 503),
 )
 async def import_match(request: HttpRequest) -> MatchCreated:
     service, address = service_of(request), address_of(request.scope)
@@ -107,6 +109,7 @@ async def import_match(request: HttpRequest) -> MatchCreated:
         raise Declined(413, "This save file is too large. The limit is {most} MiB.", most=LARGEST_SAVE >> 20) from None
     except InternalServerException:  # so Litestar says that they have gone
         raise Declined(400, "The request was cut off.") from None
+    await may_found(request)
     async with service.questions_of(address):
         return told(await _imported(service, text))
 

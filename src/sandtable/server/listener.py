@@ -7,7 +7,7 @@ import asyncio
 from sandtable.kernel.language import ENGLISH
 from sandtable.server import messages
 from sandtable.server.patches import SentTable
-from sandtable.server.records import Viewer
+from sandtable.server.records import Holder, Viewer
 from sandtable.server.settings import Settings
 
 _MUCH = 512 * 1024
@@ -17,8 +17,8 @@ _MUCH = 512 * 1024
 class Listener:
     """Frames wait in a queue; who reads too slowly is cut off and may come back."""
 
-    def __init__(self, key: str, viewer: Viewer, settings: Settings, language: str = ENGLISH) -> None:
-        self.key = key
+    def __init__(self, who: Holder, viewer: Viewer, settings: Settings, language: str = ENGLISH) -> None:
+        self.who = who
         self.known: SentTable | None = None
         """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer

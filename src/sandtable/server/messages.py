@@ -232,6 +232,8 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     """What the owner did, the last of it."""
     closed: str = ""
     """When the owner closed the match."""
+    owner: bool = False
+    """Whether one may seat, remove and close here."""
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):

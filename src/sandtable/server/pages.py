@@ -53,7 +53,7 @@ def send(request: Request[Any, Any, State], page: Page, cache: str, vary: str = 
 
 
 # The client's own addresses (web/src/lib/router.svelte.ts).
-_ADDRESSES = ["/", "/match/{_id:str}", "/new/{_id:str}", "/rules/{_id:str}", "/about", "/about/{_id:str}"]
+_ADDRESSES = ["/", "/match/{_id:str}", "/new/{_id:str}", "/rules/{_id:str}", "/about", "/about/{_id:str}", "/account"]
 
 
 @get(_ADDRESSES, sync_to_thread=False, packed=True)

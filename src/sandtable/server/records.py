@@ -95,6 +95,16 @@ class Announcement(msgspec.Struct, frozen=True):
         return told(self.said.sentence, self.said.facts)
 
 
+class Holder(msgspec.Struct, frozen=True):
+    """What somebody shows at the door: a key, their account, both or neither."""
+
+    key: str = ""
+    person: str = ""
+    """The id of their account."""
+    session: str = ""
+    """The id of the session with which they are signed in."""
+
+
 class Viewer(msgspec.Struct, frozen=True):
     """Whoever speaks: the seats that the key holds and the one looked through. A spectator holds none."""
 

@@ -6,17 +6,23 @@ from typing import Any, TypeVar
 
 import msgspec
 from litestar import Request
+from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.exceptions import InternalServerException
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
-from sandtable.server.records import Declined
+from sandtable.server.people.accounts import Accounts
+from sandtable.server.people.records import Signed
+from sandtable.server.records import Declined, Holder
 from sandtable.server.room import Room
 from sandtable.server.service import MatchService
 
 T = TypeVar("T")
 HttpRequest = Request[Any, Any, State]
+Connection = ASGIConnection[Any, Any, Any, State]
+GUESTS = "Sign in to play here."
+SESSION_COOKIE = "sandtable-session"
 KEYS_HEADER = "sandtable-keys"
 """Which keys one holds, separated by commas."""
 
@@ -48,17 +54,45 @@ def service_of(request: HttpRequest) -> MatchService:
     return service
 
 
-def held(room: Room, key: str, address: str) -> tuple[str, ...]:
-    """The seats that the key holds; without a key none, with a wrong one it is refused and the address logged."""
-    if not key and room.stored.setup.fork is not None:
-        raise Declined(403, "An analysis is private.")
-    if not key:
-        return ()
-    holds = room.stored.held_by(key)
-    if holds is None:
+def accounts_of(request: Connection) -> Accounts:
+    """The accounts of the server."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+async def signed_in(request: Connection) -> Signed | None:
+    """Who has signed in, by the cookie of the browser."""
+    return await accounts_of(request).who(request.cookies.get(SESSION_COOKIE, ""))
+
+
+async def holder_of(request: Connection, key: str) -> Holder:
+    """What somebody shows at the door: a key, and their account if they are signed in."""
+    signed = await signed_in(request)
+    return Holder(key) if signed is None else Holder(key, signed.person.id, signed.session.id)
+
+
+async def may_found(request: HttpRequest) -> None:
+    """Where guests are not wanted, whoever sets up a match must be signed in."""
+    if not service_of(request).settings.guests and await signed_in(request) is None:
+        raise Declined(401, GUESTS)
+
+
+async def shown_by(request: HttpRequest) -> Holder:
+    """The same for a call, whose key is in its header."""
+    return await holder_of(request, key_of(request))
+
+
+def held(room: Room, who: Holder, address: str) -> tuple[str, ...]:
+    """The seats that somebody holds. A wrong key is refused and its address logged, unless the account has a seat."""
+    holds = room.stored.held_by(who)
+    if holds is not None:
+        return holds
+    if who.key:
         log.limited(address, "wrong key", room.id)
         raise Declined(401, "This key does not belong to this match.")
-    return holds
+    if room.stored.setup.fork is not None:
+        raise Declined(403, "An analysis is private.")
+    return ()
 
 
 def keys_of(request: HttpRequest) -> list[str]:

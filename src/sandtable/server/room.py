@@ -28,6 +28,7 @@ from sandtable.server.records import (
     Commit,
     Declined,
     Effect,
+    Holder,
     Reply,
     ReplyShown,
     Said,
@@ -46,6 +47,7 @@ from sandtable.server.storage import (
     append_entry,
     close_match,
     hash_key,
+    load_match,
     mark_taken,
     mark_used,
     new_key,
@@ -168,13 +170,13 @@ class Room(Audience):
 
     # -- people come and go --------------------------------------------------------------------------------------------
 
-    async def enter(self, key: str, holds: tuple[str, ...], wanted: str) -> Listener:
+    async def enter(self, who: Holder, holds: tuple[str, ...], wanted: str) -> Listener:
         """Somebody opens the table. Who comes with the key of a seat takes it, and the owner's key holds it no more."""
         async with self.lock:
             match = await self.here()
-            await self._take(match, key, holds)
+            await self._take(match, who, holds)
             await self._mark_used()
-            listener = Listener(key, Viewer(match.first_seat(holds, wanted), holds), self._settings, spoken())
+            listener = Listener(who, Viewer(match.first_seat(holds, wanted), holds), self._settings, spoken())
             self.listeners.append(listener)
             self._greet(match, listener)
             self._tell_seats(besides=listener)
@@ -189,9 +191,9 @@ class Room(Audience):
                 await asyncio.wrap_future(self._database.write(mark_used(self.id, now)))
                 self._marked_used = now[:10]
 
-    async def _take(self, match: Match, key: str, holds: tuple[str, ...]) -> None:
+    async def _take(self, match: Match, who: Holder, holds: tuple[str, ...]) -> None:
         fresh = [seat for seat in holds if seat not in self.stored.taken]
-        if not fresh or self.stored.is_owner(key):
+        if not fresh or self.stored.is_owner(who):
             return
         await asyncio.wrap_future(self._database.write(mark_taken(self.id, fresh)))
         self.stored = msgspec.structs.replace(self.stored, taken=self.stored.taken | set(fresh))
@@ -318,14 +320,16 @@ class Room(Audience):
             stored = self.stored
             old = next(seat for seat in stored.seats if seat.seat == name)
             seat = Seat(name, called or old.name, player or old.player)
-            key, key_hash = "", stored.key_hashes.get(name, "")
+            key, key_hash, people = "", stored.key_hashes.get(name, ""), dict(stored.people)
             if new_link or (seat.player == HUMAN and not key_hash):
                 key = new_key()
                 key_hash = hash_key(key)
-            await asyncio.wrap_future(self._database.write(update_seat(self.id, seat, key_hash)))
+                people.pop(name, None)
+            write = update_seat(self.id, seat, key_hash, people.get(name, ""))
+            await asyncio.wrap_future(self._database.write(write))
             seats = tuple(seat if other.seat == name else other for other in stored.seats)
             self.stored = msgspec.structs.replace(
-                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}
+                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}, people=people
             )
             with suppress(Unplayable):
                 await self._reseated(await self.here(), seat)
@@ -372,14 +376,33 @@ class Room(Audience):
     def _check_keys(self, match: Match) -> None:
         """Who no longer holds the seat that they look through is turned away from it."""
         for listener in list(self.listeners):
-            if not listener.key:
-                continue
-            holds = self.stored.held_by(listener.key)
-            if holds is None:
+            holds = self.stored.held_by(listener.who)
+            if holds is None and listener.viewer.holds:
                 listener.cut(4401)
+            elif holds is None:
+                continue
             elif holds != listener.viewer.holds:
                 listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
                 self._greet(match, listener)
+
+    async def reread(self) -> None:
+        """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
+        async with self.lock:
+            stored = await asyncio.to_thread(self._database.read, load_match(self.id))
+            if stored is None:
+                return
+            self.stored = stored
+            with suppress(Unplayable):
+                match = await self.here()
+                match.seats.update({seat.seat: seat for seat in stored.seats})
+                self._check_keys(match)
+                self._tell_seats()
+
+    def end_sessions(self, sessions: set[str]) -> None:
+        """Turn those away who have signed out."""
+        for listener in list(self.listeners):
+            if listener.who.session in sessions:
+                listener.cut(4401)
 
     async def close(self) -> None:
         """The server stops: everyone is told to come back, and what is under way is finished; but a long match that

@@ -21,6 +21,7 @@ matches = Table(
     Column("fork", Text, nullable=False, server_default=""),
     Column("closed", String(32), nullable=False, server_default=""),
     Column("used", String(32), nullable=False, server_default=""),
+    Column("owner", String(32), nullable=False, server_default="", index=True),
 )
 
 seats = Table(
@@ -33,6 +34,7 @@ seats = Table(
     Column("player", String(64), nullable=False),
     Column("key_hash", String(64), nullable=False, index=True),
     Column("taken", Integer, nullable=False, server_default="0"),
+    Column("person", String(32), nullable=False, server_default="", index=True),
 )
 
 entries = Table(
@@ -73,4 +75,36 @@ notes = Table(
     metadata,
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(64), nullable=False),
+    Column("name_key", String(128), nullable=False, unique=True),
+    Column("email", String(254), nullable=False, server_default=""),
+    Column("password", String(200), nullable=False, server_default=""),
+    Column("created", String(32), nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("id", String(32), nullable=False, index=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False, index=True),
+    Column("created", String(32), nullable=False),
+    Column("used", String(32), nullable=False),
+    Column("until", String(32), nullable=False),
+    Column("device", String(120), nullable=False, server_default=""),
+)
+
+tickets = Table(
+    "tickets",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("person", String(32), nullable=False, server_default="", index=True),
+    Column("until", String(32), nullable=False),
 )

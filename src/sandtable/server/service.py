@@ -223,10 +223,21 @@ class MatchService:
         room.used = time.monotonic()
         return room
 
-    async def rooms_of(self, keys: list[str]) -> list[Room]:
-        """The rooms to which these keys belong."""
-        ids = await asyncio.to_thread(self.database.read, matches_of_keys(keys))
-        return [await self.room(id) for id in ids]
+    async def rooms_of(self, keys: list[str], more: Sequence[str] = ()) -> list[Room]:
+        """The rooms to which these keys belong, and some more."""
+        ids = await asyncio.to_thread(self.database.read, matches_of_keys(keys)) if keys else []
+        return [await self.room(id) for id in dict.fromkeys((*ids, *more))]
+
+    async def reread(self, matches: Sequence[str]) -> None:
+        """What the database says of the seats of these matches has changed."""
+        for match in matches:
+            if match in self.rooms:
+                await self.rooms[match].reread()
+
+    def end_sessions(self, sessions: Sequence[str]) -> None:
+        """Turn those away at every table who have signed out."""
+        for room in self.rooms.values():
+            room.end_sessions(set(sessions))
 
     async def healthy(self) -> bool:
         """Whether the database can be written; asked of it at most every five seconds."""

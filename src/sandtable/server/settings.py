@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import Literal, get_args
 
 import msgspec
 
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.sentences import either
+
+Policy = Literal["open", "invite", "closed", "off"]
+POLICIES: tuple[Policy, ...] = get_args(Policy)
 HALF_THE_CORES = max(1, (os.cpu_count() or 2) // 2)
 
 
@@ -54,12 +60,35 @@ class Settings(msgspec.Struct, frozen=True):
     trusted_proxies: tuple[str, ...] = ("127.0.0.1", "::1")
     """Addresses or networks of proxies whose X-Forwarded-For tells the address of a visitor."""
 
+    accounts: Policy = "open"
+    """Who makes accounts: anybody, those with an invitation, or the operator alone; with "off" there are none."""
+    guests: bool = True
+    """Whether one may set up matches and sit down without an account."""
+    smtp: str = ""
+    """The mail server, such as smtp://user:password@mail.example.org; letters come from `mail_from`."""
+    mail_from: str = ""
+    public_address: str = ""
+    """Where people reach this server, such as https://table.example.org: links in letters begin with it."""
+
     @staticmethod
     def from_environment() -> Settings:
-        """The usual settings, with what SANDTABLE_ORIGINS and SANDTABLE_TRUSTED_PROXIES name, separated by commas."""
+        """The usual settings, with what the variables of the environment name; lists are separated by commas."""
         keep = os.environ.get("SANDTABLE_KEEP_DAYS", "0")
         origins = tuple(origin.rstrip("/") for origin in _listed("SANDTABLE_ORIGINS"))
-        settings = Settings(allowed_origins=origins, keep_days=int(keep) if keep.isdigit() else 0)
+        accounts = os.environ.get("SANDTABLE_ACCOUNTS", "open")
+        if accounts not in POLICIES:
+            raise SandtableError(
+                "SANDTABLE_ACCOUNTS is '{given}'; choose {these}.", given=accounts, these=either(POLICIES)
+            )
+        settings = Settings(
+            allowed_origins=origins,
+            keep_days=int(keep) if keep.isdigit() else 0,
+            accounts=accounts,
+            guests=os.environ.get("SANDTABLE_GUESTS", "true").lower() not in ("false", "no", "0"),
+            smtp=os.environ.get("SANDTABLE_SMTP", ""),
+            mail_from=os.environ.get("SANDTABLE_MAIL_FROM", ""),
+            public_address=os.environ.get("SANDTABLE_PUBLIC_ADDRESS", "").rstrip("/"),
+        )
         if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
             return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
         return settings

@@ -13,7 +13,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
 from sandtable.server.milestones import StoredMilestone
-from sandtable.server.records import HUMAN, Announcement, Entry, Fork, MatchSetup, Said, Seat
+from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
 from sandtable.server.schema import announcements, entries, matches, milestones, seats
 
 _MOST_AT_ONCE = 100
@@ -52,21 +52,32 @@ class StoredMatch(msgspec.Struct, frozen=True):
     closed: str = ""
     """When the owner closed the match."""
     announced: tuple[Announcement, ...] = ()
+    owner: str = ""
+    """The person whose match it is, if they have an account."""
+    people: dict[str, str] = {}
+    """Who has each seat for their own, by the ids of their accounts."""
 
-    def held_by(self, key: str) -> tuple[str, ...] | None:
-        """The seats that a key holds; None for a key that does not belong here.
+    def held_by(self, who: Holder) -> tuple[str, ...] | None:
+        """The seats that somebody holds, by a key or by their account; None if neither belongs here.
 
-        The owner's key holds the seats of people that nobody has ever taken: on one screen, all of them.
+        The owner's key holds the seats of people that nobody has ever taken: on one screen, all of them. So does the
+        owner's account, unless it has a seat of its own: then the others are for friends.
         """
-        wanted = hash_key(key)
-        if secrets.compare_digest(wanted, self.owner_hash):
-            return tuple(seat.seat for seat in self.seats if seat.player == HUMAN and seat.seat not in self.taken)
-        held = tuple(seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known))
-        return held or None
+        wanted = hash_key(who.key)
+        own = [seat for seat, person in self.people.items() if person and person == who.person]
+        held = [
+            seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known)
+        ] + own
+        if secrets.compare_digest(wanted, self.owner_hash) or (self.is_owner(who) and not own):
+            held += [seat.seat for seat in self.seats if seat.player == HUMAN and seat.seat not in self.taken]
+        elif not held:
+            return None
+        return tuple(seat.seat for seat in self.seats if seat.seat in held)
 
-    def is_owner(self, key: str) -> bool:
-        """Whether the key is the owner's."""
-        return secrets.compare_digest(hash_key(key), self.owner_hash)
+    def is_owner(self, who: Holder) -> bool:
+        """Whether it is the owner, by key or account."""
+        theirs = bool(self.owner) and self.owner == who.person
+        return theirs or secrets.compare_digest(hash_key(who.key), self.owner_hash)
 
 
 def insert_match(stored: StoredMatch, opening: Sequence[Entry] = ()) -> Callable[[Connection], None]:
@@ -103,12 +114,13 @@ def append_entry(match: str, entry: Entry) -> Callable[[Connection], None]:
     return change
 
 
-def update_seat(match: str, seat: Seat, key_hash: str) -> Callable[[Connection], None]:
+def update_seat(match: str, seat: Seat, key_hash: str, person: str) -> Callable[[Connection], None]:
     """Write who sits at a seat from now on."""
 
     def change(connection: Connection) -> None:
         where = (seats.c.match == match) & (seats.c.seat == seat.seat)
-        connection.execute(seats.update().where(where).values(name=seat.name, player=seat.player, key_hash=key_hash))
+        now = {"name": seat.name, "player": seat.player, "key_hash": key_hash, "person": person}
+        connection.execute(seats.update().where(where).values(now))
 
     return change
 
@@ -200,6 +212,8 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             frozenset(place["seat"] for place in places if place["taken"]),
             row["closed"],
             tuple(Announcement(at, _said(text)) for at, text in said),
+            row["owner"],
+            {place["seat"]: place["person"] for place in places if place["person"]},
         )
 
     return question

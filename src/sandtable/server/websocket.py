@@ -19,7 +19,7 @@ from sandtable.server.database import StorageFault
 from sandtable.server.guard import Bucket, address_of
 from sandtable.server.listener import Listener
 from sandtable.server.records import HUMAN, Declined, Unplayable
-from sandtable.server.request import held
+from sandtable.server.request import GUESTS, held, holder_of
 from sandtable.server.room import OUR_FAULT, Room
 from sandtable.server.service import MatchService
 
@@ -54,9 +54,11 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
         if first.language in LANGUAGES:
             speak(first.language)  # this connection, and every task it begins
         room = await service.room(match)
-        listener = await _entered(
-            socket, room, room.enter(first.key, held(room, first.key, address_of(socket.scope)), first.seat)
-        )
+        who = await holder_of(socket, first.key)
+        holds = held(room, who, address_of(socket.scope))
+        if holds and not who.person and not service.settings.guests:
+            raise Declined(401, GUESTS)
+        listener = await _entered(socket, room, room.enter(who, holds, first.seat))
     except Declined as declined:
         await _turn_away(socket, declined.status, declined.sentence)
         return

@@ -15,6 +15,7 @@ import typer
 
 import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.terminal import people
 from sandtable.terminal.arguments import (
     Data,
     DatabaseUrl,
@@ -49,6 +50,7 @@ app.add_typer(mail, name="mail")
 app.command()(study)
 database = typer.Typer(help="The server's database.")
 app.add_typer(database, name="db")
+app.add_typer(people.commands, name="people")
 
 
 def main() -> NoReturn:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _EXTRAS = {
-    "serve": ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets"),
+    "serve": ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets", "argon2"),
     "full": ("textual",),
     "postgres": ("psycopg",),
     "lab": ("polars", "plotly", "scipy", "numpy"),

@@ -103,6 +103,19 @@ export interface MyMatch {
   analysis?: boolean;
 }
 
+/** Who one is on this server, and who may make an account here. */
+export interface AccountInfo {
+  accounts: "open" | "invite" | "closed" | "off";
+  guests: boolean;
+  letters: boolean;
+  person: {
+    name: string;
+    email: string;
+    created: string;
+    devices: { device: string; created: string; used: string; this: boolean }[];
+  } | null;
+}
+
 let games: Promise<GameInfo[]> | undefined;
 
 export const api = {
@@ -139,10 +152,25 @@ export const api = {
       { method: "POST", body: JSON.stringify(wanted) },
       key,
     ),
-  mine: (keys: string[]) =>
-    keys.length
+  mine: (keys: string[], signed = false) =>
+    keys.length || signed
       ? call<MyMatch[]>("/api/matches", { headers: { "Sandtable-Keys": keys.join(",") } })
       : Promise.resolve([]),
+  account: () => call<AccountInfo>("/api/account"),
+  signUp: (wanted: { name: string; password: string; email: string; invitation: string }) =>
+    call<AccountInfo>("/api/account", { method: "POST", body: JSON.stringify(wanted) }),
+  signIn: (wanted: { name: string; password: string }) =>
+    call<AccountInfo>("/api/session", { method: "POST", body: JSON.stringify(wanted) }),
+  signOut: (everywhere: boolean) => call(everywhere ? "/api/sessions" : "/api/session", { method: "DELETE" }),
+  changeAccount: (wanted: { password: string; name?: string; email?: string; new_password?: string }) =>
+    call<AccountInfo>("/api/account", { method: "PUT", body: JSON.stringify(wanted) }),
+  removeAccount: (password: string) =>
+    call("/api/account/remove", { method: "POST", body: JSON.stringify({ password }) }),
+  claim: (keys: string[]) =>
+    call<{ matches: string[] }>("/api/account/claim", { method: "POST", body: JSON.stringify({ keys }) }),
+  forgotPassword: (name: string) => call("/api/password/forgotten", { method: "POST", body: JSON.stringify({ name }) }),
+  setPassword: (ticket: string, password: string) =>
+    call("/api/password", { method: "POST", body: JSON.stringify({ ticket, password }) }),
   end: (match: string, key: string) =>
     call<{ closed: string }>(`/api/matches/${encodeURIComponent(match)}/close`, { method: "POST" }, key),
   ending: (match: string, key: string) => call<ToldEnding>(`/api/matches/${encodeURIComponent(match)}/ending`, {}, key),

@@ -5,7 +5,9 @@ export type Route =
   | { page: "new"; game: string }
   | { page: "match"; match: string; key: string; step: number | null }
   | { page: "rules"; game: string; clause: string }
-  | { page: "about"; game: string };
+  | { page: "about"; game: string }
+  /** With a ticket from a letter or the operator: an invitation, or the right to set a password. */
+  | { page: "account"; invitation: string; password: string };
 
 export function parse(path: string, query: string, fragment: string): Route {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -19,6 +21,10 @@ export function parse(path: string, query: string, fragment: string): Route {
   }
   if (first === "rules" && second)
     return { page: "rules", game: second, clause: decodeURIComponent(fragment.replace(/^#/, "")) };
+  if (first === "account") {
+    const ticket = new URLSearchParams(fragment.replace(/^#/, ""));
+    return { page: "account", invitation: ticket.get("invitation") ?? "", password: ticket.get("password") ?? "" };
+  }
   if (first === "about") return { page: "about", game: second };
   return { page: "home" };
 }

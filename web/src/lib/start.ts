@@ -1,7 +1,7 @@
 // Starting a match: who sits where, which key this browser keeps, where to go.
 
 import { api, type NewMatch } from "./api";
-import { remember } from "./keys";
+import { keepSeat } from "./account";
 import { BEGINNING, storeMarks } from "./lesson";
 import type { SeatNow } from "./types";
 
@@ -41,7 +41,7 @@ export async function start(
   const key = only?.token ?? match.owner;
   // The owner's key is kept only where somebody else must be seated: one's own play does not need it.
   const owner = Object.values(players).includes("friend") || !only ? { owner: match.owner } : {};
-  remember({ match: match.match, key, game, seat: only?.seat ?? "", ...owner, made: Date.now() });
+  await keepSeat({ match: match.match, key, game, seat: only?.seat ?? "", ...owner, made: Date.now() });
   const links = match.seats
     .filter((seat) => players[seat.seat] === "friend" && seat.link)
     .map((seat) => ({
@@ -55,7 +55,7 @@ export async function start(
 /** An analysis of a match as a seat sees it at a step; its key holds all seats. Where to go is the answer. */
 export async function analyse(match: string, game: string, seat: string, step: number, key: string): Promise<string> {
   const fork = await api.analyse(match, { seat, step }, key);
-  remember({ match: fork.match, key: fork.owner, game, seat: "", owner: fork.owner, made: Date.now() });
+  await keepSeat({ match: fork.match, key: fork.owner, game, seat: "", owner: fork.owner, made: Date.now() });
   return `/match/${fork.match}`;
 }
 
@@ -63,7 +63,7 @@ export async function analyse(match: string, game: string, seat: string, step: n
 export async function learn(game: string): Promise<string> {
   const match = await api.create({ game, lesson: true });
   const mine = match.seats.find((seat) => seat.token);
-  remember({
+  await keepSeat({
     match: match.match,
     key: mine?.token ?? match.owner,
     game,

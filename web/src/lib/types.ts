@@ -214,6 +214,8 @@ export interface Hello {
   announced: Announced[];
   /** When the owner closed the match. */
   closed: string;
+  /** Whether one may seat, remove and close here. */
+  owner: boolean;
 }
 
 /** A seat as everyone sees it. */

@@ -1,0 +1,455 @@
+"""Accounts: people sign up, in and out, own their seats on every device, and can take everything with them."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from sandtable.server.people import accounts as people
+from sandtable.server.people.names import name_key
+from sandtable.server.people.storage import insert_ticket
+from sandtable.server.schema import people as people_table
+from sandtable.server.schema import seats, sessions, tickets
+from sandtable.server.settings import Settings
+from tests.server.served import WIDE, Served, close_code, serving
+
+PASSWORD = "seven bombers over Ploesti"
+SESSION = "sandtable-session"
+
+
+def browser(served: Served) -> httpx.Client:
+    """A browser of its own: it keeps its cookies."""
+    return httpx.Client(base_url=f"http://127.0.0.1:{served.port}", timeout=60)
+
+
+def signed_up(served: Served, name: str = "Ada", **more: Any) -> httpx.Client:
+    client = browser(served)
+    answer = client.post("/api/account", json={"name": name, "password": PASSWORD} | more)
+    assert answer.status_code == 201, answer.text
+    return client
+
+
+def person(client: httpx.Client) -> Any:
+    return client.get("/api/account").json()["person"]
+
+
+def enter(served: Served, match: str, client: httpx.Client, key: str = "") -> tuple[dict[str, Any], Any]:
+    """Open a table with the cookies of a browser: the greeting, and the line."""
+    cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{match}/live"
+    line = connect(address, additional_headers={"cookie": cookie} if cookie else {}).__enter__()
+    line.send(json.dumps({"type": "enter", "key": key}))
+    return json.loads(line.recv(30)), line
+
+
+@contextmanager
+def set_to(tmp_path: Path, **changed: Any) -> Iterator[Served]:
+    fields = {name: getattr(WIDE, name) for name in Settings.__struct_fields__} | changed
+    with serving(tmp_path, Settings(**fields)) as served:
+        yield served
+
+
+def test_somebody_signs_up_out_and_in_again(served: Served) -> None:
+    client = signed_up(served, "  Ada   Lovelace ", email="ada@example.org")
+    told = person(client)
+    assert (told["name"], told["email"], len(told["devices"])) == ("Ada Lovelace", "ada@example.org", 1)
+    assert client.delete("/api/session").status_code == 200
+    assert person(client) is None
+    wrong = client.post("/api/session", json={"name": "ada lovelace", "password": "not the password"})
+    nobody = client.post("/api/session", json={"name": "Babbage", "password": PASSWORD})
+    assert (wrong.status_code, wrong.json()) == (nobody.status_code, nobody.json()), (
+        "who has an account is told to nobody"
+    )
+    assert wrong.status_code == 401
+    again = client.post("/api/session", json={"name": "ADA LOVELACE", "password": PASSWORD})
+    assert again.status_code == 201
+    assert again.json()["person"]["name"] == "Ada Lovelace"
+
+
+def test_the_cookie_is_for_our_pages_alone(served: Served) -> None:
+    answer = browser(served).post("/api/account", json={"name": "Ada", "password": PASSWORD})
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+    assert "secure" not in cookie, "there is no TLS here"
+    behind = {"x-forwarded-proto": "https"}
+    again = browser(served).post("/api/session", json={"name": "Ada", "password": PASSWORD}, headers=behind)
+    assert "secure" in again.headers["set-cookie"].lower()
+
+
+def test_pages_of_other_sites_change_nothing(served: Served) -> None:
+    """CSRF: the cookie may come along, the origin tells."""
+    client = signed_up(served)
+    foreign = {"origin": "https://evil.example"}
+    for method, path, body in (
+        ("DELETE", "/api/sessions", None),
+        ("POST", "/api/account/remove", {"password": PASSWORD}),
+        ("PUT", "/api/account", {"password": PASSWORD, "name": "Eve"}),
+        ("POST", "/api/account/claim", {"keys": []}),
+    ):
+        assert client.request(method, path, json=body, headers=foreign).status_code == 403
+    assert person(client)["name"] == "Ada"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ({"name": "A"}, "A name has 2 to 40 characters."),
+        ({"name": "A" * 41}, "A name has 2 to 40 characters."),
+        ({"name": "Ada\u200bb"}, "A name can't have characters that nobody sees."),
+        ({"password": "short"}, "A password needs at least 10 characters. A short sentence is best."),
+        ({"password": "aaaaaaaaaaaa"}, "This password is too easy to guess."),
+        ({"name": "Ada of London", "password": "ADA OF LONDON"}, "This password is too easy to guess."),
+        ({"password": "x" * 201}, "A password has at most 200 characters."),
+        ({"email": "nowhere"}, "This is not an e-mail address."),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_reason(served: Served, wanted: dict[str, str], sentence: str) -> None:
+    client = browser(served)
+    answer = client.post("/api/account", json={"name": "Ada", "password": PASSWORD} | wanted)
+    assert (answer.status_code, answer.json()["error"]) == (422, sentence)
+    assert person(client) is None
+
+
+@pytest.mark.parametrize("other", ["ada", "Ａｄａ", "A da", "ADA"])
+def test_two_people_do_not_look_alike(served: Served, other: str) -> None:
+    signed_up(served, "Ada")
+    answer = browser(served).post("/api/account", json={"name": other, "password": PASSWORD})
+    assert (answer.status_code, answer.json()["error"]) == (409, "Somebody has this name already.")
+
+
+def test_what_is_stored_signs_nobody_in(served: Served) -> None:
+    client = signed_up(served)
+    token = client.cookies[SESSION]
+    with served.service.database.reading.connect() as connection:
+        account = connection.execute(people_table.select()).mappings().one()
+        session = connection.execute(sessions.select()).mappings().one()
+    assert account["password"].startswith("$argon2id$")
+    assert PASSWORD not in str(dict(account))
+    assert token not in str(dict(session))
+
+
+# -- seats -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_guest_becomes_an_account_and_keeps_the_matches(served: Served) -> None:
+    told = served.create()
+    south, north = (seat["token"] for seat in told["seats"])
+    client = signed_up(served)
+    assert client.post("/api/account/claim", json={"keys": [south, "nonsense"]}).json() == {"matches": [told["match"]]}
+    hello, line = enter(served, told["match"], client)
+    line.close()
+    assert hello["holds"] == ["north"] or hello["holds"] == [told["seats"][0]["seat"]]
+    assert next(seat["name"] for seat in hello["seats"] if seat["seat"] == hello["seat"]) == "Ada"
+    away, line = enter(served, told["match"], browser(served), south)
+    assert (away["type"], away["status"]) == ("refused", 401), "the link opens the seat no more"
+    assert close_code(line) == 4401
+    guest, line = enter(served, told["match"], browser(served), north)
+    line.close()
+    assert guest["type"] == "hello", "the other seat is its guest's still"
+
+
+def test_a_seat_is_its_owners_on_every_device(served: Served) -> None:
+    told = served.create()
+    phone, laptop = signed_up(served), browser(served)
+    phone.post("/api/account/claim", json={"keys": [told["owner"]]})
+    laptop.post("/api/session", json={"name": "Ada", "password": PASSWORD})
+    hello, line = enter(served, told["match"], laptop)
+    line.close()
+    assert len(hello["holds"]) == 2, "an owner's match on one screen"
+    assert [one["match"] for one in laptop.get("/api/matches").json()] == [told["match"]] * 2
+    stranger = signed_up(served, "Eve")
+    assert stranger.get("/api/matches").json() == []
+    hello, line = enter(served, told["match"], stranger)
+    line.close()
+    assert hello["holds"] == []
+    assert stranger.post(f"/api/matches/{told['match']}/close").status_code == 403
+    assert laptop.post(f"/api/matches/{told['match']}/close").status_code == 200
+
+
+def test_a_new_link_takes_a_seat_from_its_owner(served: Served) -> None:
+    told = served.create()
+    seat = told["seats"][0]
+    client = signed_up(served)
+    client.post("/api/account/claim", json={"keys": [seat["token"]]})
+    hello, line = enter(served, told["match"], client)
+    assert hello["holds"] == [seat["seat"]]
+    path = f"/api/matches/{told['match']}/seats/{seat['seat']}"
+    owner = {"authorization": f"Bearer {told['owner']}"}
+    fresh = served.http.put(path, json={"new_link": True}, headers=owner).json()
+    assert close_code(line) == 4401
+    hello, line = enter(served, told["match"], client)
+    line.close()
+    assert hello["holds"] == []
+    hello, line = enter(served, told["match"], browser(served), fresh["token"])
+    line.close()
+    assert hello["holds"] == [seat["seat"]]
+
+
+def test_a_wrong_key_does_not_shut_the_owner_of_a_seat_out(served: Served) -> None:
+    told = served.create()
+    client = signed_up(served)
+    client.post("/api/account/claim", json={"keys": [told["seats"][0]["token"]]})
+    hello, line = enter(served, told["match"], client, told["seats"][0]["token"])
+    line.close()
+    assert hello["type"] == "hello"
+
+
+# -- sessions ----------------------------------------------------------------------------------------------------------
+
+
+def test_signing_out_everywhere_ends_every_device_and_open_table(served: Served) -> None:
+    told = served.create()
+    here, there = signed_up(served), browser(served)
+    there.post("/api/session", json={"name": "Ada", "password": PASSWORD})
+    here.post("/api/account/claim", json={"keys": [told["owner"]]})
+    _, line = enter(served, told["match"], there)
+    assert [device["this"] for device in person(here)["devices"]].count(True) == 1
+    assert here.delete("/api/sessions").status_code == 200
+    assert close_code(line) == 4401
+    assert person(here) is None
+    assert person(there) is None
+
+
+def test_signing_out_here_leaves_the_other_devices(served: Served) -> None:
+    here, there = signed_up(served), browser(served)
+    there.post("/api/session", json={"name": "Ada", "password": PASSWORD})
+    token = here.cookies[SESSION]
+    here.delete("/api/session")
+    stolen = browser(served)
+    stolen.cookies.set(SESSION, token)
+    assert person(stolen) is None, "a token that was signed out is dead"
+    assert person(there)["name"] == "Ada"
+
+
+def test_a_token_changes_once_a_day_and_the_old_one_dies(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = signed_up(served)
+    first = client.cookies[SESSION]
+    assert "set-cookie" not in client.get("/api/account").headers
+    monkeypatch.setattr(people, "_ROTATE_AFTER", timedelta(0))
+    monkeypatch.setattr(people, "_OVERLAP", timedelta(seconds=-1))
+    assert person(client)["name"] == "Ada"
+    second = client.cookies[SESSION]
+    assert second != first
+    old = browser(served)
+    old.cookies.set(SESSION, first)
+    assert person(old) is None
+    assert len(person(client)["devices"]) == 1, "it is the same device"
+
+
+def test_a_session_runs_out(served: Served) -> None:
+    client = signed_up(served)
+    past = (datetime.now(UTC) - timedelta(days=1)).isoformat(timespec="seconds")
+    served.service.database.write(lambda c: c.execute(sessions.update().values(until=past))).result(10)
+    assert person(client) is None
+
+
+def test_guessing_is_slowed_down(served: Served) -> None:
+    signed_up(served)
+    client = browser(served)
+    guesses = [{"name": "Ada", "password": f"guess number {n}"} for n in range(25)]
+    statuses = [client.post("/api/session", json=guess).status_code for guess in guesses]
+    assert statuses[:20] == [401] * 20
+    assert statuses[-1] == 429
+
+
+# -- one's own account -------------------------------------------------------------------------------------------------
+
+
+def test_a_changed_password_signs_other_devices_out(served: Served) -> None:
+    here, there = signed_up(served), browser(served)
+    there.post("/api/session", json={"name": "Ada", "password": PASSWORD})
+    wanted = {"password": PASSWORD, "new_password": "another long password", "name": "Ada Byron", "email": "a@b.org"}
+    assert here.put("/api/account", json=wanted | {"password": "wrong password"}).status_code == 403
+    assert here.put("/api/account", json=wanted).json()["person"]["name"] == "Ada Byron"
+    assert person(there) is None
+    assert person(here)["email"] == "a@b.org"
+    assert there.post("/api/session", json={"name": "Ada", "password": PASSWORD}).status_code == 401
+    new = {"name": "Ada Byron", "password": "another long password"}
+    assert there.post("/api/session", json=new).status_code == 201
+
+
+def test_all_that_is_kept_can_be_taken_along(served: Served) -> None:
+    told = served.create()
+    client = signed_up(served, email="ada@example.org")
+    client.post("/api/account/claim", json={"keys": [seat["token"] for seat in told["seats"]]})
+    player = served.sit(told["match"], "")
+    player.close()
+    kept = client.get("/api/account/export").json()
+    assert kept["account"]["name"] == "Ada"
+    assert {row["seat"] for row in kept["seats"]} == {seat["seat"] for seat in told["seats"]}
+    text = json.dumps(kept)
+    assert "argon2" not in text
+    assert client.cookies[SESSION] not in text
+
+
+def test_a_removed_account_leaves_no_name_behind(served: Served) -> None:
+    told = served.create()
+    client = signed_up(served, "Ada Lovelace", email="ada@example.org")
+    client.post("/api/account/claim", json={"keys": [told["seats"][0]["token"]]})
+    assert client.post("/api/account/remove", json={"password": "wrong password"}).status_code == 403
+    assert client.post("/api/account/remove", json={"password": PASSWORD}).status_code == 200
+    assert person(client) is None
+    with served.service.database.reading.connect() as connection:
+        rows = [
+            dict(row)
+            for table in (people_table, sessions, tickets, seats)
+            for row in connection.execute(table.select()).mappings()
+        ]
+    assert "Lovelace" not in str(rows)
+    assert name_key("Ada Lovelace") not in str(rows)
+    seated = served.http.get(f"/api/matches/{told['match']}").json()["seats"]
+    assert "Former player" in [seat["name"] for seat in seated]
+    signed_up(served, "Ada Lovelace")
+
+
+# -- who may have an account -------------------------------------------------------------------------------------------
+
+
+def test_a_closed_house(tmp_path: Path) -> None:
+    with set_to(tmp_path, accounts="closed", guests=False) as served:
+        answer = browser(served).post("/api/account", json={"name": "Ada", "password": PASSWORD})
+        assert (answer.status_code, answer.json()["error"]) == (
+            403, "Only the operator makes accounts here. Ask them for one.",
+        )  # fmt: skip
+        refused = served.http.post("/api/matches", json={"game": "pearls"})
+        assert (refused.status_code, refused.json()["error"]) == (401, "Sign in to play here.")
+
+
+def test_an_invitation_is_good_once(tmp_path: Path) -> None:
+    with set_to(tmp_path, accounts="invite", guests=False) as served:
+        token, ticket = people.new_ticket("invitation")
+        served.service.database.write(insert_ticket(ticket)).result(10)
+        wanted = {"name": "Ada", "password": PASSWORD}
+        assert browser(served).post("/api/account", json=wanted).status_code == 403
+        ada = signed_up(served, invitation=token)
+        again = browser(served).post("/api/account", json=wanted | {"name": "Eve", "invitation": token})
+        assert (again.status_code, again.json()["error"]) == (403, "This invitation has been used or has run out.")
+        made = ada.post("/api/matches", json={"game": "pearls"}).json()
+        away, line = enter(served, made["match"], browser(served), made["seats"][0]["token"])
+        assert (away["status"], close_code(line)) == (401, 4401), "a guest does not sit down here"
+        hello, line = enter(served, made["match"], ada, made["seats"][0]["token"])
+        line.close()
+        assert hello["type"] == "hello"
+
+
+def test_a_name_that_is_taken_does_not_use_up_an_invitation(tmp_path: Path) -> None:
+    with set_to(tmp_path, accounts="invite") as served:
+        tokens = []
+        for _ in range(2):
+            token, ticket = people.new_ticket("invitation")
+            served.service.database.write(insert_ticket(ticket)).result(10)
+            tokens.append(token)
+        signed_up(served, invitation=tokens[0])
+        wanted = {"name": "Ada", "password": PASSWORD, "invitation": tokens[1]}
+        assert browser(served).post("/api/account", json=wanted).status_code == 409
+        signed_up(served, "Eve", invitation=tokens[1])
+
+
+def test_without_accounts_a_cookie_means_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as served:
+        token = signed_up(served).cookies[SESSION]
+    with set_to(tmp_path, accounts="off") as served:
+        client = browser(served)
+        client.cookies.set(SESSION, token)
+        assert client.get("/api/account").json() == {
+            "accounts": "off", "guests": True, "letters": False, "person": None,
+        }  # fmt: skip
+        assert client.post("/api/account", json={"name": "Eve", "password": PASSWORD}).status_code == 403
+
+
+# -- forgotten passwords -----------------------------------------------------------------------------------------------
+
+
+class PostBox:
+    """A mail server of our own: it takes letters and keeps them."""
+
+    def __init__(self) -> None:
+        self.letters: list[str] = []
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                line, _ = self._listening.accept()
+            except OSError:
+                return
+            with line, line.makefile("rwb") as talk:
+                self._take(talk)
+
+    def _take(self, talk: Any) -> None:
+        def say(text: str) -> None:
+            talk.write(text.encode() + b"\r\n")
+            talk.flush()
+
+        say("220 here")
+        while line := talk.readline():
+            word = line[:4].upper()
+            if word == b"DATA":
+                say("354 go on")
+                body = b"".join(iter(talk.readline, b".\r\n"))
+                self.letters.append(body.decode())
+            elif word == b"QUIT":
+                say("221 bye")
+                return
+            say("250 fine")
+
+    def close(self) -> None:
+        self._listening.close()
+
+    def wait(self) -> str:
+        deadline = time.monotonic() + 60
+        while not self.letters and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return self.letters.pop()
+
+
+@pytest.fixture
+def post_box() -> Iterator[PostBox]:
+    box = PostBox()
+    yield box
+    box.close()
+
+
+def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostBox) -> None:
+    office = {
+        "smtp": f"smtp+plain://127.0.0.1:{post_box.port}",
+        "mail_from": "table@example.org",
+        "public_address": "https://table.example.org",
+    }
+    with set_to(tmp_path, **office) as served:
+        client = signed_up(served, email="ada@example.org")
+        stranger = browser(served)
+        told = [stranger.post("/api/password/forgotten", json={"name": name}) for name in ("Nobody here", "ada")]
+        assert [one.status_code for one in told] == [200, 200]
+        assert told[0].json() == told[1].json(), "who has an account is told to nobody"
+        letter = post_box.wait().replace("=\r\n", "")
+        assert "To: ada@example.org" in letter
+        token = letter.partition("#password=")[2].partition("\r\n")[0].removeprefix("3D")
+        new = {"ticket": token, "password": "another long password"}
+        assert stranger.post("/api/password", json=new | {"ticket": "guessed"}).status_code == 403
+        assert stranger.post("/api/password", json=new).status_code == 200
+        assert person(client) is None, "whoever knew the old one is out"
+        assert stranger.post("/api/password", json=new).status_code == 403, "a link is good once"
+        signed = stranger.post("/api/session", json={"name": "Ada", "password": "another long password"})
+        assert signed.status_code == 201
+        assert post_box.letters == []
+
+
+def test_without_a_mail_server_the_operator_is_named(served: Served) -> None:
+    answer = served.http.post("/api/password/forgotten", json={"name": "Ada"})
+    assert answer.status_code == 409
+    assert "Ask its operator" in answer.json()["error"]
