@@ -9,10 +9,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
 from sandtable.kernel.game import find_game
+from sandtable.kernel.language import speaking
 from sandtable.kernel.save import load_save
 from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.full.app import TableApp
@@ -107,6 +109,31 @@ def test_typing_filters_the_options_and_enter_chooses(tmp_path: Path) -> None:
     assert "Saved after" in last
     assert f"sandtable play --resume {tmp_path / 'x'}" in last
     assert len(load_save(tmp_path / "x").steps) >= 2
+
+
+def test_after_a_refusal_all_options_are_back(tmp_path: Path) -> None:
+    sitting = sit(tmp_path / "x")
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        everything = options(app)
+        await enter(app, pilot, "surrender")
+        assert "“Surrender” is not an option now." in journal(app)
+        assert options(app) == everything
+
+    play(sitting, script)
+
+
+def test_the_panes_speak_the_language_of_the_reader(tmp_path: Path) -> None:
+    """The game runs in a thread of its own and spoke English there."""
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        await enter(app, pilot, "bot")
+        assert "Der Bot hat gewählt: " in journal(app)
+        assert "Protokoll" in text(app)
+        assert "Regel" in text(app)
+
+    with speaking("de"):
+        play(sit(tmp_path / "x", "warbirds"), script)
 
 
 def test_the_arrows_highlight_and_a_click_chooses(tmp_path: Path) -> None:
@@ -275,6 +302,28 @@ def test_a_click_on_the_map_picks_and_a_second_one_chooses(tmp_path: Path) -> No
         assert alone in map(str, sitting.position.steps[0].option)
 
     play(sitting, script, (120, 40))
+
+
+def test_the_map_goes_where_something_can_be_chosen(tmp_path: Path) -> None:
+    """A landing zone far from the corner that was shown."""
+    sitting = sit(tmp_path / "x", "ontoberlin")
+
+    async def script(app: TableApp, pilot: Pilot[None]) -> None:
+        pane = app.query_one(MapPane)
+        pane.point_at("0101")
+        for _ in range(60):
+            await enter(app, pilot, "bot")
+            if isinstance(app.screen, Reader):
+                await pilot.press("escape")
+            if pane.targets:
+                break
+        layout = pane.layout_now
+        assert layout is not None
+        assert pane.targets
+        shown = Region(*pane.scroll_offset, *pane.size)
+        assert any(shown.contains(*layout.boxes[target].middle) for target in pane.targets)
+
+    play(sitting, script)
 
 
 def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.table import Badge, Board, Link, Piece, Space, Table
-from sandtable.terminal.map.drawing import MapDrawing, legend, map_around, whole_map
+from sandtable.terminal.map.drawing import MapDrawing, legend, map_around, shortened, whole_map
 from sandtable.terminal.map.marks import SideLetters, short_name, strength, summary
 
 HEXES = tuple(
@@ -115,6 +115,13 @@ def test_places_without_hexes_have_names_and_ways() -> None:
     text = "\n".join(line.plain for line in whole_map(drawing, table, 60, 12, ("c",), SideLetters()))
     for part in ("Celle", "Tegel U1", "*Gatow", "───"):
         assert part in text
+
+
+def test_short_names_keep_what_tells_them_apart() -> None:
+    names = [shortened(f"Northern corridor {n}", 14) for n in (1, 2)]
+    assert names == ["Nort. corri. 1", "Nort. corri. 2"]
+    assert shortened("Celle", 14) == "Celle"
+    assert len(shortened("Donaudampfschifffahrt", 6)) <= 6
 
 
 def started(game: AnyGame) -> tuple[Table, Board]:

@@ -169,7 +169,9 @@ class TableApp(App[None]):
         """Let the person type."""
         self.choosing, self.waiting = choosing, True
         self.query_one("#cursor", Static).update(prompt if choosing else "> ")
-        if not choosing:
+        if choosing:
+            self._filter()  # the line is empty again, so all options are back
+        else:
             self.query_one("#prompt", Static).update(prompt)
             self.query_one("#options", OptionList).clear_options()
         line = self.query_one("#line", Input)

@@ -81,8 +81,20 @@ class MapPane(ScrollView, can_focus=True):
             self.zoom = -1
             if self.cursor not in drawing.spaces:
                 self.cursor = ""
+        asked = named != self.named
         self.drawing, self.table, self.letters, self.named = drawing, table, letters, named
+        if asked:
+            self._go_to_targets()
         self.draw_again()
+
+    def _go_to_targets(self) -> None:
+        """Where nothing in sight can be chosen, the cursor goes to the first place that can."""
+        layout, targets = self.layout_now, self.targets
+        if layout is None or not targets or self.cursor in targets:
+            return
+        in_sight = Region(*self.scroll_offset, *self.size)
+        if not any(in_sight.contains(*layout.boxes[target].middle) for target in targets):
+            self.cursor = targets[0]
 
     def clear(self) -> None:
         """Show nothing: another player is about to sit down."""

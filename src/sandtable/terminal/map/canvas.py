@@ -7,6 +7,13 @@ from rich.text import Text
 Cell = tuple[str, str]
 """A character and its style."""
 _EMPTY: Cell = (" ", "")
+_GROUND = "on #"
+"""How the colour of the ground begins: it stands at the end of a style."""
+
+
+def _ground(style: str) -> str:
+    at = style.find(_GROUND)
+    return style[at:] if at >= 0 else ""
 
 
 class Canvas:
@@ -25,13 +32,14 @@ class Canvas:
         return twin
 
     def put(self, column: int, row: int, text: str, style: str = "") -> None:
-        """Write a text from a cell to the right."""
+        """Write a text from a cell to the right; the ground below it stays if the style has none."""
         if not 0 <= row < self.height:
             return
         cells = self.rows[row]
         for at, character in enumerate(text, column):
             if 0 <= at < self.width:
-                cells[at] = (character, style)
+                ground = "" if _GROUND in style else _ground(cells[at][1])
+                cells[at] = (character, f"{style} {ground}".strip() if ground else style)
 
     def restyle(self, column: int, row: int, width: int, style: str) -> None:
         """Add a style to what stands there."""
@@ -39,7 +47,7 @@ class Canvas:
             cells = self.rows[row]
             for at in range(max(0, column), min(self.width, column + width)):
                 character, before = cells[at]
-                cells[at] = (character, f"{before} {style}".strip())
+                cells[at] = (character, f"{style} {before}".strip())
 
     def line(self, a: tuple[int, int], b: tuple[int, int], style: str) -> None:
         """A straight line between two cells, in strokes that lean as it does."""

@@ -17,13 +17,23 @@ TARGET = "underline"
 """Marks what can be chosen now, beside a star where there is room for one."""
 _AROUND = 2
 """The zoom of a map around one place: hexes with their ids and strengths."""
-_GROUND = {
-    "water": ("~", "blue"), "sea": ("~", "blue"), "woods": ("♣", "green"), "park": ("♣", "green"),
-    "mountain": ("^", "yellow"), "hill": ("^", "yellow"), "stone": ("#", "white"), "wood": ("#", "yellow"),
-    "factory": ("#", "white"), "city": ("#", "white"), "suburb": (":", "white"), "rubble": ("%", "white"),
-    "airfield": ("=", "white"),
+_SIGNS = {
+    "water": "~", "sea": "~", "woods": "♣", "park": "♣", "mountain": "^", "hill": "^", "stone": "#", "wood": "#",
+    "factory": "#", "city": "#", "suburb": ":", "rubble": "%", "airfield": "=",
 }  # fmt: skip
-"""Ground that one looks for on a map: sign and colour. All other ground is a dot."""
+"""Ground that one looks for on a map. All other ground is a dot."""
+_COLOURS = {
+    "~": ("#8fb8dc", "#1b3350", "#1f395a"),
+    "♣": ("#93c08a", "#1e3a22", "#234027"),
+    "^": ("#d0b48a", "#43362a", "#4a3c2f"),
+    "#": ("#c9c2b6", "#453d36", "#4d443c"),
+    ":": ("#bdb7aa", "#37332c", "#3d3931"),
+    "%": ("#c4a493", "#432f29", "#4a352e"),
+    "=": ("#c9c9c9", "#3a3a40", "#404047"),
+    "·": ("#aab39a", "#262d20", "#2b3325"),
+}
+"""For each sign the colour of what is written on the ground, and two shades of it: every other column is lighter."""
+_SHORTEST = 3
 _AREAS = ("sea", "zone")
 
 Naming = Callable[[Space], str]
@@ -86,18 +96,19 @@ class MapDrawing:
             box = layout.boxes.get(space.id)
             if box is None or (layout.hex_rows < 1 and box[:2] in seen):
                 continue
-            sign, colour = _GROUND.get(space.kind, ("·", ""))
+            sign = _SIGNS.get(space.kind, "·")
+            style = _ground_style(sign, box)
             if layout.hex_rows <= 1:
                 # Two hexes share a cell on the smallest map: what one looks for goes before plain ground.
                 if sign != "·":
                     seen.add((box.column, box.row))
                 fill = sign * box.width if sign != "·" else sign.ljust(box.width)
-                canvas.put(box.column, box.row, fill, f"{QUIET} {colour}".strip())
+                canvas.put(box.column, box.row, fill, style)
                 continue
-            text = f"{sign} {self.name(space)}" if layout.hex_rows > 2 else sign
-            canvas.put(box.column, box.row, text[: box.width - 1], f"{QUIET} {colour}".strip())
-            if layout.hex_rows <= 2:
-                canvas.put(box.column, box.row + 1, self.name(space)[: box.width], QUIET)
+            lines = [f"{sign} {self.name(space)}"] if layout.hex_rows > 2 else [sign, self.name(space)]
+            for row in range(box.height):
+                line = lines[row] if row < len(lines) else ""
+                canvas.put(box.column, box.row + row, line[: box.width].ljust(box.width), style)
 
     def _areas_and_ways(self, canvas: Canvas, layout: Layout) -> None:
         """Seas, and the lines between the places that they join."""
@@ -109,9 +120,10 @@ class MapDrawing:
                 canvas.line(layout.boxes[link.a].middle, layout.boxes[link.b].middle, QUIET)
 
     def _fill(self, canvas: Canvas, layout: Layout, area: Space) -> None:
-        sign, colour = _GROUND.get(area.kind, ("", ""))
+        sign = _SIGNS.get(area.kind, "")
         if not sign:
             return
+        written, shade, _ = _COLOURS[sign]
         corners = [layout.cell(x, y) for x, y in area.points]
         for row in range(canvas.height):
             crossings = sorted(
@@ -120,7 +132,7 @@ class MapDrawing:
                 if (y <= row) != (to_y <= row)
             )
             for begin, end in zip(crossings[::2], crossings[1::2], strict=False):
-                canvas.put(round(begin), row, sign * (round(end) - round(begin)), f"{QUIET} {colour}")
+                canvas.put(round(begin), row, sign * (round(end) - round(begin)), f"{written} on {shade}")
 
     # -- hexes ---------------------------------------------------------------------------------------------------------
 
@@ -196,7 +208,7 @@ class MapDrawing:
             star = "*" if space.id in targets else ""
             label = f"{star}{self.name(space)}".strip()
             room = max(box.width, 14)
-            text = f"{label[: room - len(mark) - 1]} {mark}".strip()
+            text = f"{shortened(label, room - len(mark) - 1)} {mark}".strip()
             placed = _placed(canvas, taken, box, text) or _placed(canvas, taken, box, f"{star}{mark or '○'}")
             if placed is None:
                 continue
@@ -207,6 +219,22 @@ class MapDrawing:
             if box.height > 1 and pieces:
                 self._list(canvas, Box(column, row + 1, box.width, box.height - 1), pieces, letters)
                 taken |= {(c, r) for c in range(column, column + box.width) for r in range(row + 1, row + box.height)}
+
+
+def shortened(name: str, room: int) -> str:
+    """A name in so many cells: its longest words are cut, so that what tells it from others stays: `Nort. corri. 3`."""
+    words = name.split()
+    while len(" ".join(words)) > room:
+        longest = max(range(len(words)), key=lambda at: len(words[at]))
+        if len(words[longest]) <= _SHORTEST:
+            break
+        words[longest] = words[longest].rstrip(".")[: len(words[longest]) - 2] + "."
+    return " ".join(words)[:room]
+
+
+def _ground_style(sign: str, box: Box) -> str:
+    written, dark, light = _COLOURS[sign]
+    return f"{written} on {light if box.column // box.width % 2 else dark}"
 
 
 def _placed(canvas: Canvas, taken: set[tuple[int, int]], box: Box, text: str) -> tuple[tuple[int, int], str] | None:
