@@ -1,8 +1,8 @@
-"""The coast of Central Europe for the chart of Luftwaffe.
+"""The coast of Central Europe for the charts of Luftwaffe and Berlin Airlift.
 
 It comes from Natural Earth (public domain) by the npm package world-atlas.
 
-`python tools/coast.py` writes src/sandtable/games/luftwaffe/data/coast.csv from web/node_modules/world-atlas.
+`python tools/coast.py` writes src/sandtable/games/<game>/data/coast.csv from web/node_modules/world-atlas.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "web" / "node_modules" / "world-atlas" / "land-10m.json"
-TARGET = ROOT / "src" / "sandtable" / "games" / "luftwaffe" / "data" / "coast.csv"
-WINDOW = (-3.0, 42.0, 27.0, 58.5)
-"""West, south, east and north edge of what is kept, in degrees."""
+Window = tuple[float, float, float, float]
+WINDOWS: dict[str, Window] = {"luftwaffe": (-3.0, 42.0, 27.0, 58.5), "airlift": (4.0, 47.0, 18.0, 58.0)}
+"""West, south, east and north edge of what each game keeps, in degrees."""
 CLOSE = 0.012
 """Points nearer than this to the line without them are left out, in degrees."""
 Point = tuple[float, float]
@@ -51,9 +51,9 @@ def rings(topology: dict[str, Any]) -> list[list[Point]]:
     return found
 
 
-def clipped(ring: list[Point]) -> list[Point]:
+def clipped(ring: list[Point], window: Window) -> list[Point]:
     """What of a ring lies in the window: one edge after the other cuts it (Sutherland and Hodgman)."""
-    west, south, east, north = WINDOW
+    west, south, east, north = window
     for axis, edge, sign in ((0, west, 1), (0, east, -1), (1, south, 1), (1, north, -1)):
         kept: list[Point] = []
         for a, b in zip(ring, ring[1:] + ring[:1], strict=True):
@@ -85,11 +85,11 @@ def thinned(line: list[Point], close: float = CLOSE) -> list[Point]:
     return thinned(line[: at + 1], close)[:-1] + thinned(line[at:], close)
 
 
-def coast(topology: dict[str, Any]) -> list[list[Point]]:
+def coast(topology: dict[str, Any], window: Window) -> list[list[Point]]:
     """The rings of land in the window, thinned; what is too small to see is left out."""
     found = []
     for ring in rings(topology):
-        inside = clipped(ring)
+        inside = clipped(ring, window)
         if len(inside) < 4:
             continue
         half = len(inside) // 2
@@ -110,8 +110,11 @@ def written(found: list[list[Point]]) -> str:
 
 
 def main() -> None:
-    """Write the file."""
-    TARGET.write_text(written(coast(json.loads(SOURCE.read_text(encoding="utf-8")))), encoding="utf-8")
+    """Write the files."""
+    topology = json.loads(SOURCE.read_text(encoding="utf-8"))
+    for game, window in WINDOWS.items():
+        target = ROOT / "src" / "sandtable" / "games" / game / "data" / "coast.csv"
+        target.write_text(written(coast(topology, window)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from sandtable.games.luftwaffe.components import City, parts
-from sandtable.games.luftwaffe.table.board import city_dot
+from sandtable.games.luftwaffe.table.board import city_dot, extent
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sandtable" / "games" / "luftwaffe" / "data" / "labels.csv"
 ZOOMS = (0.5, 0.62, 0.8, 1.1, 1.7)
@@ -54,6 +54,12 @@ def covers(a: Box, b: Box, gap: float = 1.0) -> float:
     return max(0.0, min(a.x2, b.x2) - max(a.x1, b.x1) + gap) * max(0.0, min(a.y2, b.y2) - max(a.y1, b.y1) + gap)
 
 
+def beyond(label: Box, zoom: float) -> float:
+    """How far a label reaches over the edge of the board, in pixels: there it would be cut."""
+    wide, high = (side * zoom for side in extent())
+    return max(0.0, -label.x1) + max(0.0, label.x2 - wide) + max(0.0, -label.y1) + max(0.0, label.y2 - high)
+
+
 def _dot(city: City, zoom: float) -> Box:
     x, y = (at * zoom for at in city_dot(city))
     return Box(x - DOT, y - DOT, x + DOT, y + DOT)
@@ -87,6 +93,7 @@ def trouble(cities: list[City], chosen: Offsets, city: City, offset: tuple[float
             cost += covers(mine, box(other, chosen[other.id], zoom)) * 4 + covers(mine, _dot(other, zoom)) * 3
         cost += covers(mine, _dot(city, zoom), 0) * 3
     mine = box(city, offset, ZOOMS[0])
+    cost += beyond(mine, ZOOMS[0]) * 40
     x, y = (at * ZOOMS[0] for at in city_dot(city))
     gap = hypot(max(mine.x1 - x, 0, x - mine.x2), max(mine.y1 - y, 0, y - mine.y2))
     return cost + gap * gap * 0.18 + (0 if offset[0] > 0 else 3)

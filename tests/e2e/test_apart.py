@@ -104,7 +104,7 @@ def test_a_fan_is_large_enough_for_a_finger_and_in_sight(
     page.screenshot(path=picture(f"fan-{'390x844' if phone else '1440x900'}"))
 
 
-@pytest.mark.parametrize("game", ["ontoberlin", "luftwaffe"])
+@pytest.mark.parametrize("game", ["ontoberlin", "luftwaffe", "airlift"])
 def test_names_keep_away_from_each_other_and_from_counters(
     seat: Callable[..., Seated], served: Served, game: str
 ) -> None:

@@ -37,6 +37,14 @@ def test_a_browser_keeps_them_for_ever_and_gets_them_packed(served: Served) -> N
     assert (again.status_code, again.content) == (304, b"")
 
 
+@pytest.mark.parametrize("game", sorted(games()))
+def test_a_map_is_small_on_the_line(served: Served, game: str) -> None:
+    found = find_game(game)
+    answer = served.http.get(board_address(found, found.settle({})))
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.num_bytes_downloaded < 400_000
+
+
 def test_what_lies_here_no_longer_is_not_answered_with_something_else(served: Served) -> None:
     game = find_game("pearls")
     board, names = board_address(game, game.settle({})), names_address(game)

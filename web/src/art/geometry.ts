@@ -47,6 +47,16 @@ export function relax(line: readonly Point[], times = 2): Point[] {
   return points;
 }
 
+/** The line with points so close together. */
+export function stepped(line: readonly Point[], step: number): Point[] {
+  return line.flatMap((at, n) => {
+    const next = line[n + 1];
+    if (!next) return [at];
+    const steps = Math.max(1, Math.ceil(Math.hypot(...minus(next, at)) / step));
+    return Array.from({ length: steps }, (_, k) => between(at, next, k / steps));
+  });
+}
+
 export function between(a: Point, b: Point, share: number): Point {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 }

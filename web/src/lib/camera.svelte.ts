@@ -17,7 +17,8 @@ export class Camera {
   still = $state.raw<View>({ k: 1, x: 0, y: 0 });
   room = $state.raw<Size>({ width: 800, height: 600 });
   moving = $state(false);
-  #board: () => Size;
+  /** What is in sight when the whole board is. */
+  #frame: (room: Size) => Rect;
   #viewport: HTMLElement | null = null;
   #behaviour: ZoomBehavior<HTMLElement, unknown> = zoom<HTMLElement, unknown>();
   /** The size of the window in which the view was begun. */
@@ -25,8 +26,12 @@ export class Camera {
   /** The whole board was shown last. */
   #fitted = false;
 
-  constructor(board: () => Size) {
-    this.#board = board;
+  constructor(frame: (room: Size) => Rect) {
+    this.#frame = frame;
+  }
+
+  get #whole(): Rect {
+    return this.#frame(this.room);
   }
 
   /** Hear the pointer in the viewport, unless it is held (`held`); `begin` says where to begin in a room. */
@@ -79,13 +84,13 @@ export class Camera {
   }
 
   #limits(): void {
-    const board = this.#board();
-    const least = Math.min(this.room.width / board.width, this.room.height / board.height);
+    const { x, y, width, height } = this.#whole;
+    const least = Math.min(this.room.width / width, this.room.height / height);
     const pad = 0.5;
     this.#behaviour.scaleExtent([least * 0.7, Math.max(least * 6, 2.4)]);
     this.#behaviour.translateExtent([
-      [-board.width * pad, -board.height * pad],
-      [board.width * (1 + pad), board.height * (1 + pad)],
+      [x - width * pad, y - height * pad],
+      [x + width * (1 + pad), y + height * (1 + pad)],
     ]);
   }
 
@@ -117,10 +122,10 @@ export class Camera {
   fit(quick = false): void {
     this.#limits();
     const { room } = this;
-    const board = this.#board();
-    const k = Math.min(room.width / board.width, room.height / board.height) * 0.985;
+    const { x, y, width, height } = this.#whole;
+    const k = Math.min(room.width / width, room.height / height) * 0.985;
     this.#move(
-      zoomIdentity.translate((room.width - board.width * k) / 2, (room.height - board.height * k) / 2).scale(k),
+      zoomIdentity.translate((room.width - width * k) / 2 - x * k, (room.height - height * k) / 2 - y * k).scale(k),
       quick,
     );
     this.#fitted = true;
@@ -155,10 +160,14 @@ export class Camera {
   /** The view of a place, but not beyond the edge of the board. */
   #around([x, y]: Point, k: number): ZoomTransform {
     const { room } = this;
-    const board = this.#board();
-    const keep = (middle: number, size: number, length: number): number =>
-      length * k < size ? (size - length * k) / 2 : Math.max(size - length * k, Math.min(0, size / 2 - middle * k));
-    return zoomIdentity.translate(keep(x, room.width, board.width), keep(y, room.height, board.height)).scale(k);
+    const whole = this.#whole;
+    const keep = (middle: number, size: number, from: number, length: number): number =>
+      length * k < size
+        ? (size - length * k) / 2 - from * k
+        : Math.max(size - (from + length) * k, Math.min(-from * k, size / 2 - middle * k));
+    return zoomIdentity
+      .translate(keep(x, room.width, whole.x, whole.width), keep(y, room.height, whole.y, whole.height))
+      .scale(k);
   }
 
   visible([x, y]: Point): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, unitOf } from "./layout";
+import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, spread, unitOf } from "./layout";
 import { seeded } from "./seeded";
 import type { Board, Piece, Space } from "./types";
 
@@ -104,4 +104,28 @@ test("the rim of an area leaves out the edges between its hexes", () => {
   expect(edges(rim([hex("a", 100, 100)], 68))).toBe(6);
   expect(edges(rim([hex("a", 100, 100), hex("b", 100, 158.9)], 68))).toBe(10);
   expect(edges(rim([hex("a", 100, 100), hex("b", 300, 100)], 68))).toBe(12);
+});
+
+test("boxes that meet move apart, others stay, and none goes further than it may", () => {
+  const box = (x: number, y: number): { x: number; y: number; width: number; height: number } => ({
+    x,
+    y,
+    width: 40,
+    height: 40,
+  });
+  const boxes = [box(0, 0), box(20, 4), box(300, 300)];
+  const frame = { x: -500, y: -500, width: 1000, height: 1000 };
+  const moved = spread(boxes, 100, frame);
+  const [a, b] = boxes.map(({ x }, at) => x + (moved[at]?.[0] ?? 0)) as [number, number];
+  expect(b - a).toBeGreaterThanOrEqual(39.9);
+  expect(moved[2]).toEqual([0, 0]);
+  expect(spread(boxes, 100, frame)).toEqual(moved);
+  const crowd = spread(
+    Array.from({ length: 12 }, () => box(0, 0)),
+    30,
+    frame,
+  );
+  expect(Math.max(...crowd.map(([dx, dy]) => Math.hypot(dx, dy)))).toBeLessThanOrEqual(30.01);
+  // What would reach over the edge comes inside, whatever it costs.
+  expect(spread([box(-20, 30)], 5, { x: 0, y: 0, width: 100, height: 100 })).toEqual([[20, 0]]);
 });

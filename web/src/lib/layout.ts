@@ -20,6 +20,8 @@ export interface Laid {
   /** Place in an overlapping stack, from the bottom; 0 and of 1 when it lies alone or side by side. */
   level: number;
   of: number;
+  /** The middle of its space, where it had to move away from it. */
+  home?: Point;
 }
 
 export interface Size {
@@ -265,6 +267,44 @@ function bestGrid(count: number, cell: Size, width: number, height: number): { c
     if (scale > best.scale + 1e-9) best = { columns, scale };
   }
   return best;
+}
+
+/** How far boxes move so that they lie beside each other, inside the frame; none moves further than `far` for that, so a crowd may still overlap. */
+export function spread(boxes: readonly Rect[], far: number, frame: Rect): Point[] {
+  const moved = boxes.map((): Point => [0, 0]);
+  for (let round = 0; round < 80; round++) {
+    let met = false;
+    for (let a = 0; a < boxes.length; a++)
+      for (let b = a + 1; b < boxes.length; b++) met = push(boxes, moved, a, b) || met;
+    for (const by of moved) {
+      const long = Math.hypot(...by);
+      if (long > far) [by[0], by[1]] = [(by[0] * far) / long, (by[1] * far) / long];
+    }
+    boxes.forEach((box, at) => keepInside(box, moved[at] as Point, frame));
+    if (!met) break;
+  }
+  return moved;
+}
+
+function keepInside(box: Rect, by: Point, frame: Rect): void {
+  by[0] = Math.max(frame.x - box.x, Math.min(frame.x + frame.width - box.x - box.width, by[0]));
+  by[1] = Math.max(frame.y - box.y, Math.min(frame.y + frame.height - box.y - box.height, by[1]));
+}
+
+/** Move two boxes that meet half of the way apart, along the shorter way; whether they met. */
+function push(boxes: readonly Rect[], moved: Point[], a: number, b: number): boolean {
+  const [one, other] = [boxes[a] as Rect, boxes[b] as Rect];
+  const [from, to] = [moved[a] as Point, moved[b] as Point];
+  const dx = other.x + to[0] + other.width / 2 - (one.x + from[0] + one.width / 2);
+  const dy = other.y + to[1] + other.height / 2 - (one.y + from[1] + one.height / 2);
+  const x = (one.width + other.width) / 2 - Math.abs(dx);
+  const y = (one.height + other.height) / 2 - Math.abs(dy);
+  if (x <= 0.01 || y <= 0.01) return false;
+  const along = x < y ? 0 : 1;
+  const by = ((along ? y : x) / 2) * ((along ? dy : dx) < 0 ? -1 : 1) * 0.8;
+  from[along] -= by;
+  to[along] += by;
+  return true;
 }
 
 /** A stack fanned open: a row (or rows of five) centred on the space, moved as far as it must to lie in sight with a pad around it. */

@@ -10,8 +10,9 @@ import Marker from "../faces/Marker.svelte";
 import { api } from "./api";
 import { readDrawing, type GivenDrawing } from "./given";
 import type { View } from "./camera.svelte";
-import type { Rect } from "./layout";
-import type { Board, GivenLook, Piece, Table } from "./types";
+import type { Match } from "./match.svelte";
+import type { Rect, Size } from "./layout";
+import type { Board, GivenLook, Panel, Piece, Table } from "./types";
 
 export interface Face {
   draw: Component<{ piece: Piece }>;
@@ -22,6 +23,8 @@ export interface Face {
   flat?: boolean;
   /** Its width on the board, in usual lengths of the board (the width of a hex). */
   share: number;
+  /** Its least width on the screen in pixels, also where its space is smaller. */
+  least?: number;
 }
 
 /** A name written along a line of the board. */
@@ -56,11 +59,11 @@ export interface Look {
   /** Its map is painted by games/<game>/painting.ts. */
   painted?: true;
   /** Drawn over a painted map and below the pieces, where sizes on the screen matter. */
-  live?: Component<{ board: Board; view: View; taken: Rect[] }>;
+  live?: Component<{ board: Board; view: View; taken: Rect[]; match: Match }>;
   /** A key to the signs of the map. */
   key?: Component<{ board: Board }>;
-  /** The least width of a piece on the screen in pixels, also where its space is smaller. */
-  least?: number;
+  /** What is in sight when the whole board is shown in a room of this size; else exactly the board. */
+  frame?: (board: Board, room: Size) => Rect;
   /** What is written on a painted map. */
   names?: (board: Board) => NameOnMap[];
   /** Heights of what is painted. */
@@ -74,6 +77,8 @@ export interface Look {
   drawn?: string[];
   /** The colour of the table around the board. */
   table?: string;
+  /** A drawing in place of the cells of a track, by the id of its panel. */
+  dials?: Record<string, Component<{ panel: Panel; match: Match }>>;
   /** A drawing for a panel of cards where the general row of cards does not fit. */
   rooms?: Record<string, Component<{ pieces: Piece[] }>>;
 }

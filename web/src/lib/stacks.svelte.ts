@@ -1,7 +1,7 @@
 // The pieces on the board: how large each is, in which stack it lies, and the stack that is fanned open.
 
 import type { View } from "./camera.svelte";
-import { fan, layOut, type Rect, type Laid, type Point, type Size } from "./layout";
+import { boxOf, fan, layOut, spread, type Rect, type Laid, type Point, type Size } from "./layout";
 import { faceOf, type Look } from "./look";
 import type { Match } from "./match.svelte";
 import type { Id, Piece, Space } from "./types";
@@ -10,6 +10,8 @@ import type { Id, Piece, Space } from "./types";
 const ON_A_PART = 0.76;
 /** The least side of a piece in a fan, in pixels of the screen. */
 const FINGER = 46;
+/** How far a stack may move from its space, in widths of a piece. */
+const FURTHEST = 1.1;
 /** The edge of the tray around a fan, in widths of a piece. */
 const AROUND = 0.14;
 
@@ -43,11 +45,15 @@ export class Stacks {
 
   sizeOf = (piece: Piece): Size => {
     const face = faceOf(piece, this.#look, true);
-    const part = this.#match.spaces.get(piece.where)?.kind === "part" ? ON_A_PART : 1;
-    const usual = (this.#look.widths?.[piece.face] ?? face.share * this.#unit()) * part;
-    const width = Math.max(usual, (this.#look.least ?? 0) / this.nearness);
+    const width = Math.max(this.#usual(piece), (face.least ?? 0) / this.nearness);
     return { width, height: (width * face.height) / face.width };
   };
+
+  /** Its width where nothing makes it larger. */
+  #usual(piece: Piece): number {
+    const part = this.#match.spaces.get(piece.where)?.kind === "part" ? ON_A_PART : 1;
+    return (this.#look.widths?.[piece.face] ?? faceOf(piece, this.#look, true).share * this.#unit()) * part;
+  }
 
   closed = $derived.by(() => {
     const { spaces, table, about } = this.#match;
@@ -58,10 +64,44 @@ export class Stacks {
       if (others) others.push(piece);
       else by.set(piece.where, [piece]);
     }
-    return new Map(
+    const laid = new Map(
       [...by].map(([id, pieces]) => [id, layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about)]),
     );
+    return this.#apart(laid);
   });
+
+  /** Stacks that are drawn larger than their spaces move apart, so that one can tell and pick each of them. */
+  #apart(laid: Map<Id, Laid[]>): Map<Id, Laid[]> {
+    const { spaces } = this.#match;
+    const large = [...laid].filter(([, stack]) =>
+      stack.some(({ piece }) => this.sizeOf(piece).width > this.#usual(piece) && !faceOf(piece, this.#look, true).flat),
+    );
+    if (!large.length) return laid;
+    const boxes = large.map(([, stack]) => {
+      const { width, height } = this.#largest(stack);
+      const around = boxOf(stack.map((one) => [one.x, one.y] as Point));
+      return {
+        ...around,
+        x: around.x - width / 2,
+        y: around.y - height / 2,
+        width: around.width + width,
+        height: around.height + height,
+      };
+    });
+    const board = this.#match.hello?.board ?? { width: 0, height: 0, spaces: [] };
+    const frame = this.#look.frame?.(board, this.#room()) ?? { x: 0, y: 0, width: board.width, height: board.height };
+    const moved = spread(boxes, this.#largest(large[0]?.[1] ?? []).width * FURTHEST, frame);
+    large.forEach(([id, stack], at) => {
+      const [dx, dy] = moved[at] as Point;
+      const { x, y } = spaces.get(id) as Space;
+      if (dx || dy)
+        laid.set(
+          id,
+          stack.map((one) => ({ ...one, x: one.x + dx, y: one.y + dy, home: [x, y] })),
+        );
+    });
+    return laid;
+  }
 
   laid = $derived.by(() => {
     const all: Laid[] = [];
@@ -69,11 +109,27 @@ export class Stacks {
       const opened = id === this.open && stack.some((one) => one.of > 1);
       all.push(...(opened ? this.#fanned(this.#match.spaces.get(id) as Space, stack) : stack));
     }
+    // What lies flat on a map whose counters are larger than their spaces lies below them.
+    const below = ({ piece }: Laid): number => {
+      const { flat, least } = faceOf(piece, this.#look, true);
+      return flat && least ? 0 : 1;
+    };
     return all.sort(
       (a, b) =>
-        Number(a.piece.where === this.open) - Number(b.piece.where === this.open) || a.level - b.level || a.y - b.y,
+        Number(a.piece.where === this.open) - Number(b.piece.where === this.open) ||
+        below(a) - below(b) ||
+        a.level - b.level ||
+        a.y - b.y,
     );
   });
+
+  /** A line leads from a stack that moved away to its space. */
+  homes = $derived.by(() =>
+    [...this.closed].flatMap(([id, stack]) => {
+      const lowest = stack[0];
+      return lowest?.home && id !== this.open ? [{ id, at: lowest.home, to: [lowest.x, lowest.y] as Point }] : [];
+    }),
+  );
 
   /** What lies below an open stack, so that it stands out. */
   tray = $derived.by<Rect | null>(() => {

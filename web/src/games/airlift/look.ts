@@ -1,18 +1,19 @@
 import type { Look } from "../../lib/look";
-import Art from "./Art.svelte";
+import Chart from "./Chart.svelte";
 import Cube from "./Cube.svelte";
 import Key from "./Key.svelte";
 import Plane from "./Plane.svelte";
 
-// Berlin Airlift: the green-grey of an aeronautical chart of 1948 with three glowing corridors.
+// Berlin Airlift: an aeronautical chart of 1948, green and grey, with what air traffic control adds in magenta.
 const look: Look = {
-  art: Art,
+  painted: true,
+  live: Chart,
   key: Key,
   faces: {
-    plane: { draw: Plane, width: 72, height: 64, share: 1 },
-    cube: { draw: Cube, width: 34, height: 30, share: 0.6 },
+    plane: { draw: Plane, width: 72, height: 64, share: 1, least: 42 },
+    cube: { draw: Cube, width: 34, height: 30, share: 0.6, least: 17, flat: true },
   },
-  widths: { plane: 44, cube: 25, marker: 24 },
+  widths: { plane: 52, cube: 32, marker: 34 },
   drawn: ["sea", "zone", "region", "airspace", "base", "station", "box"],
   table: "#3d4a44",
 };

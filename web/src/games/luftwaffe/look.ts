@@ -1,15 +1,26 @@
 import type { Look } from "../../lib/look";
 import Chart from "./Chart.svelte";
 import Key from "./Key.svelte";
+import Mark from "./Mark.svelte";
 import Plane from "./Plane.svelte";
+import SectorClock from "./SectorClock.svelte";
+
+/** Room for the counters on the outermost hexes, in board units. */
+const AROUND = 34;
+const counter = { draw: Plane, width: 64, height: 64, share: 0.86, least: 46 };
 
 // Luftwaffe: the plotting room. Counters show the aircraft from above; everything else is the general table.
 const look: Look = {
   painted: true,
   live: Chart,
   key: Key,
-  least: 38,
-  faces: { plane: { draw: Plane, width: 64, height: 64, share: 0.86 } },
+  frame: ({ width, height }) => ({ x: -AROUND, y: -AROUND, width: width + 2 * AROUND, height: height + 2 * AROUND }),
+  faces: {
+    plane: counter,
+    counter,
+    marker: { draw: Mark, width: 36, height: 36, share: 0.5, least: 20, flat: true },
+  },
+  dials: { time: SectorClock },
   table: "#26302b",
 };
 

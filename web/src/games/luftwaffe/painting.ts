@@ -1,20 +1,28 @@
 // The chart of Luftwaffe: Central Europe as a plotting room would have it: sea in bands, relief, rivers, borders of 1943, railways, the Start Line.
 
 import { relax, smooth, type Point } from "../../art/geometry";
-import { clouds, noise } from "../../art/noise";
-import { blank, Pen } from "../../art/pen";
+import { hatch, pairs, seaAndLand, type LandColours } from "../../art/land";
+import { Pen } from "../../art/pen";
+import { relief } from "../../art/relief";
 import type { Painter } from "../../art/painting";
-import { corners } from "../../lib/layout";
-import type { Board, Link } from "../../lib/types";
+import { corners, rim } from "../../lib/layout";
+import type { Board, Link, Space } from "../../lib/types";
 import type { Chart } from "./chart";
 
 /** How far the land is painted beyond the last hex. */
-const MARGIN = 260;
-/** Pixels of the relief for one board unit. */
-const FINE = 1 / 4;
+const MARGIN = 420;
 
-const pairs = (flat: readonly number[]): Point[] =>
-  Array.from({ length: flat.length / 2 }, (_, n): Point => [flat[2 * n] as number, flat[2 * n + 1] as number]);
+const COLOURS: LandColours = {
+  sea: "#86b1c6",
+  shores: [
+    [120, "#93bccf"],
+    [74, "#a2c7d6"],
+    [38, "#b3d3dd"],
+    [15, "#c8e0e4"],
+  ],
+  land: "#f1e8d0",
+  coast: "#4d6a73",
+};
 
 /** Hexsides of a kind joined to lines through their middles: smooth, and true to the hexes. */
 function joined(links: readonly Link[], kind: string, calm: number): Point[][] {
@@ -73,57 +81,18 @@ function joined(links: readonly Link[], kind: string, calm: number): Point[][] {
     .filter((line) => line.length > 1);
 }
 
-/** Hills: noise that is lit from the north-west, as strong as the mountains are near. */
-function relief(chart: Chart, width: number, height: number): ReturnType<typeof blank> {
-  const [w, h] = [Math.ceil(width * FINE), Math.ceil(height * FINE)];
-  const picture = blank(w, h);
-  const on = picture.getContext("2d") as OffscreenCanvasRenderingContext2D;
-  const image = on.createImageData(w, h);
-  const strength = new Float32Array(w * h);
-  for (const [wide, along] of chart.ranges) ridge(strength, w, h, wide, smooth(along, 2));
-  const tall = (x: number, y: number): number => clouds(x / 26, y / 26, 4, 7);
-  for (let j = 0; j < h; j++)
-    for (let i = 0; i < w; i++) {
-      const [x, y] = [i / FINE, j / FINE];
-      const high = strength[j * w + i] as number;
-      if (high < 0.02 || !Number.isFinite(high)) continue;
-      const light = (tall(x, y) - tall(x - 5, y - 5)) * 5.2;
-      // Warm grey in the shade, cream in the light.
-      const [r, g, b, a] =
-        light > 0 ? [253, 246, 226, Math.min(0.75, light) * high] : [96, 80, 52, Math.min(0.85, -light) * high];
-      image.data.set([r, g, b, a * 255], (j * w + i) * 4);
-      const tint = 0.16 * high;
-      if (a < tint) image.data.set([150, 128, 84, tint * 255], (j * w + i) * 4);
-    }
-  on.putImageData(image, 0, 0);
-  return picture;
-}
-
-/** A range raises the ground around its line, less and less outwards. */
-function ridge(strength: Float32Array, w: number, h: number, wide: number, line: readonly Point[]): void {
-  const far = wide * 0.95;
-  const points =
-    line.length === 1
-      ? line
-      : line.flatMap((at, n) => {
-          const next = line[n + 1];
-          if (!next) return [at];
-          const steps = Math.ceil(Math.hypot(next[0] - at[0], next[1] - at[1]) / 12);
-          return Array.from({ length: steps }, (_, k): Point => [
-            at[0] + ((next[0] - at[0]) * k) / steps,
-            at[1] + ((next[1] - at[1]) * k) / steps,
-          ]);
-        });
-  for (const [px, py] of points) {
-    const [x, y] = [px + MARGIN, py + MARGIN];
-    for (let j = Math.max(0, Math.floor((y - far) * FINE)); j <= Math.min(h - 1, (y + far) * FINE); j++)
-      for (let i = Math.max(0, Math.floor((x - far) * FINE)); i <= Math.min(w - 1, (x + far) * FINE); i++) {
-        const [dx, dy] = [i / FINE - x, j / FINE - y];
-        const near = 1 - Math.hypot(dx, dy) / (far * (0.7 + 0.6 * noise(i / 9, j / 9, 3)));
-        const at = j * w + i;
-        if (near > (strength[at] as number)) strength[at] = Math.min(1, near * 1.5);
-      }
-  }
+/** The outer edges of an area of hexes, as links that can be joined. */
+function edgesOf(spaces: readonly Space[]): Link[] {
+  return [...rim(spaces, spaces[0]?.width ?? 48).matchAll(/M(\S+) (\S+)L(\S+) (\S+?)(?=M|$)/g)].map(([, ...ends]) => {
+    const [ax, ay, bx, by] = ends.map(Number) as [number, number, number, number];
+    return {
+      kind: "edge",
+      points: [
+        [ax, ay],
+        [bx, by],
+      ],
+    };
+  });
 }
 
 const paint: Painter = (board: Board) => {
@@ -135,23 +104,15 @@ const paint: Painter = (board: Board) => {
   const swiss = hexes.filter(({ kind }) => kind === "mountain");
   const borders = joined(links, "border", 3);
   const front = joined(links, "front", 6);
+  const neutralLand = joined(edgesOf(swiss), "edge", 4);
   const rails = links.filter(({ kind }) => kind === "rail").map(({ points }) => smooth(points, 2));
   const bounds = { x: -MARGIN, y: -MARGIN, width: board.width + 2 * MARGIN, height: board.height + 2 * MARGIN };
-  const hills = relief(chart, bounds.width, bounds.height);
+  const hills = relief(chart.ranges, bounds);
   const unit = hexes[0]?.width ?? 48;
 
   function layers(pen: Pen, bold: boolean): void {
     const { on } = pen;
-    on.fillStyle = "#86b1c6";
-    on.fillRect(bounds.x, bounds.y, bounds.width, bounds.height);
-    const shores = [
-      [120, "#93bccf"],
-      [74, "#a2c7d6"],
-      [38, "#b3d3dd"],
-      [15, "#c8e0e4"],
-    ] as const;
-    for (const [width, stroke] of shores) pen.rings(land, { stroke, width });
-    pen.rings(land, { fill: "#f1e8d0", stroke: "#4d6a73", width: Math.max(1.6, 1.1 / pen.scale) });
+    seaAndLand(pen, bounds, land, COLOURS);
     pen.within(land, () => {
       on.imageSmoothingQuality = "high";
       on.drawImage(hills, bounds.x, bounds.y, bounds.width, bounds.height);
@@ -175,17 +136,8 @@ const paint: Painter = (board: Board) => {
 
   /** A neutral country: hatched, with a strong edge. */
   function neutral(pen: Pen): void {
-    const rings = swiss.map((space) => corners(space, unit));
-    pen.rings(rings, { fill: "#cdb384", stroke: "#cdb384", width: 2, alpha: 0.62 });
-    pen.within(rings, () => {
-      const lines: Point[][] = [];
-      for (let at = -bounds.height; at < bounds.width; at += 13)
-        lines.push([
-          [at, bounds.height],
-          [at + bounds.height, 0],
-        ]);
-      on45(pen, lines);
-    });
+    pen.rings(neutralLand, { fill: "#cdb384", stroke: "#8d6a35", width: 3.4, alpha: 0.62 });
+    pen.within(neutralLand, () => hatch(pen, bounds, 13, { stroke: "#7d5f2f", width: 1.6, alpha: 0.55 }));
   }
 
   /** Around the hexes the chart is paler: nothing flies there. */
@@ -198,7 +150,7 @@ const paint: Painter = (board: Board) => {
       [...ring].reverse().forEach(([x, y], n) => (n ? on.lineTo(x, y) : on.moveTo(x, y)));
       on.closePath();
     }
-    on.globalAlpha = 0.5;
+    on.globalAlpha = 0.26;
     on.fillStyle = "#efe7d2";
     on.fill();
     on.restore();
@@ -212,17 +164,5 @@ const paint: Painter = (board: Board) => {
     },
   };
 };
-
-function on45(pen: Pen, lines: readonly Point[][]): void {
-  const { on } = pen;
-  on.beginPath();
-  for (const line of lines) line.forEach(([x, y], n) => (n ? on.lineTo(x, y) : on.moveTo(x, y)));
-  on.globalAlpha = 0.55;
-  on.strokeStyle = "#7d5f2f";
-  on.lineWidth = 1.6;
-  on.setLineDash([]);
-  on.stroke();
-  on.globalAlpha = 1;
-}
 
 export default paint;

@@ -204,7 +204,7 @@ def send(s: Luftwaffe, ids: Iterable[str], path: tuple[str, ...], strike: str = 
         if is_bomber(unit) and len(path) < kind_of(unit).mf and not is_goal(s, unit, end):
             moved = replace(moved, start=end, flown=0, spare=0)  # LW-7.13 it had to stop short: a new course begins
         s.americans[id] = moved
-    s.journal.add("LW-5.1", "flew", units=ids, start=first.hex, end=end)
+    s.journal.add("LW-5.1", "flew", units=ids, start=first.hex, end=end, route=(first.hex, *path))
 
 
 def fly_over(s: Luftwaffe, ids: list[str], unit: American, to: str, out: int, after: int) -> None:

@@ -226,7 +226,8 @@ def fly(s: Luftwaffe, ids: list[str]) -> Flow:
         g = s.germans[id]
         s.germans[id] = replace(g, hex=to, used=used, moved=True, strike="" if time_up(s, g) else strike)
     s.moving = ()
-    s.journal.add("LW-5.1", "flew", units=ids, start=unit.hex, end=to)
+    over = (strike,) if strike else ()
+    s.journal.add("LW-5.1", "flew", units=ids, start=unit.hex, end=to, route=(unit.hex, *over, to))
 
 
 def why_not_there(s: Luftwaffe, unit: German, option: Option) -> Refusal | None:

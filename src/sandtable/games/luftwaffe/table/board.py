@@ -37,6 +37,11 @@ def _hexes() -> HexBoard:
     return HexBoard(parts().grid, SIZE)
 
 
+def extent() -> tuple[float, float]:
+    """How wide and how high the board is."""
+    return _hexes().extent
+
+
 @cache
 def board(zones: tuple[tuple[str, str], ...]) -> Board:
     """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines with their names."""
@@ -44,7 +49,7 @@ def board(zones: tuple[tuple[str, str], ...]) -> Board:
     spaces = (*(_space(hex, zones) for hex in p.grid), *_places())
     links = (*_borders(), *(link for key, name in zones for link in _start_line(key, name)))
     chart = scenery(_hexes().centre("0101"), SIZE)
-    return Board(*_hexes().extent, spaces, links, _labels(), art="luftwaffe", scenery=chart)
+    return Board(*extent(), spaces, links, _labels(), art="luftwaffe", scenery=chart)
 
 
 def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:

@@ -36,6 +36,14 @@ def _drawing(type: str, tanks: bool | None, e: int) -> dict[str, Drawn]:
     return drawing if bomber else drawing | {"e_now": f"E{e - (2 if tanks else 0)}"}
 
 
+def _fuel(view: LuftwaffeView, unit: American | German) -> dict[str, Drawn]:
+    """LW-6.2, LW-2.3 The turns of fuel that its time piece leaves a unit, and those that it had: for its own side."""
+    clock = view.clocks.get(unit.clock)
+    if clock is None:
+        return {}
+    return {"fuel": max(clock.due - view.turn, 0), "fuel_at_take_off": clock.due - clock.since, "due": clock.due}
+
+
 def _printed_e(id: str, type: str) -> int:
     counter = parts().units[id]
     return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
@@ -71,7 +79,7 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, due: i
     e = _printed_e(id, u.type)
     values = _values(u.type, u.factors, p.units[id].designation, e)
     return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
-                 tuple(badges), " · ".join(notes), back, _drawing(u.type, tanks, e))  # fmt: skip
+                 tuple(badges), " · ".join(notes), back, _drawing(u.type, tanks, e) | _fuel(view, u))  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
@@ -94,8 +102,9 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, due: int |
     where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
     e = _printed_e(id, g.type)
     values = _values(g.type, g.factors, p.units[id].designation, e)
+    drawing = _drawing(g.type, tanks, e) | (_fuel(view, g) if g.status == "air" else {})
     return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
-                 tuple(badges), " · ".join(notes), drawing=_drawing(g.type, tanks, e))  # fmt: skip
+                 tuple(badges), " · ".join(notes), drawing=drawing)  # fmt: skip
 
 
 def counters(view: LuftwaffeView) -> list[Piece]:
@@ -133,7 +142,7 @@ def _aims(view: LuftwaffeView) -> list[Piece]:
     return [
         _marker(
             f"aim-{city}",
-            p.cities[city].hex,
+            city,
             f"Sent to {p.cities[city].name}: {', '.join(units)}",
             899,
             f"{len(units)}",
@@ -147,11 +156,12 @@ def _markers(view: LuftwaffeView) -> list[Piece]:
     """Destroyed cities, unusable bases and jet bases."""
     cities, bases = parts().cities, parts().bases
     return [
-        *(_marker(f"ruin-{c}", cities[c].hex, f"{cities[c].name} destroyed", 900, "✕") for c in view.destroyed),
-        *(_marker(f"out-{b}", bases[b].hex, f"{bases[b].name} unusable", 901, "∅") for b in view.unusable),
-        *(_marker(f"jets-{b}", bases[b].hex, f"{bases[b].name} jet base", 902, "J") for b in view.jet_bases),
+        *(_marker(f"ruin-{c}", c, f"{cities[c].name} destroyed", 900, "✕", ruin=1) for c in view.destroyed),
+        *(_marker(f"out-{b}", b, f"{bases[b].name} unusable", 901, "∅", unusable=1) for b in view.unusable),
+        *(_marker(f"jets-{b}", b, f"{bases[b].name} jet base", 902, "J") for b in view.jet_bases),
     ]
 
 
-def _marker(id: str, hex: str, label: str, order: int, text: str, **drawing: int) -> Piece:
-    return Piece(id, "marker", hex, label, "", order, 0, {"text": text}, drawing=drawing)
+def _marker(id: str, place: str, label: str, order: int, text: str, **drawing: int) -> Piece:
+    """A marker on the dot of its city or base, so that it belongs to no stack."""
+    return Piece(id, "marker", place, label, "", order, 0, {"text": text}, drawing=drawing)
