@@ -16,7 +16,7 @@ const look: Look = {
     gauge: { draw: Gauge, width: 120, height: 44, share: 1, flat: true },
     card: { draw: EventCard, width: 120, height: 150, share: 1 },
   },
-  widths: { man: 80, fighter: 134, engine: 96, gauge: 126 },
+  widths: { man: 80, fighter: 140, engine: 96, gauge: 126 },
   drawn: ["station", "airspace", "part", "engine"],
   table: "#0f1c2f",
 };

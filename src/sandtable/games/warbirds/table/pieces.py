@@ -158,12 +158,20 @@ def engines_and_parts(view: WarbirdsView) -> list[Piece]:
     return pieces
 
 
+def _what_fails(id: str) -> str:
+    """WB-13.13 What a kept card has put out of order and where, in the words of the data, for the drawing."""
+    kept = next((effect for effect in DAMAGE[id].effects if effect.condition), None)
+    if kept is None:
+        return ""
+    return f"{kept.condition} {kept.station or kept.part}".strip()
+
+
 def kept_cards(view: WarbirdsView) -> list[Piece]:
     """The damage cards that stay in play."""
     foot = say("damage_foot")
     return [
         Piece(id, "card", "trouble", name(id), order=order, note=term(DAMAGE[id].text),
-              drawing={"foot": foot, "damage": 1})
+              drawing={"foot": foot, "damage": 1, "fails": _what_fails(id)})
         for order, id in enumerate(view.kept)
     ]  # fmt: skip
 
