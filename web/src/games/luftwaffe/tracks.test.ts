@@ -3,8 +3,14 @@ import type { ShownLine } from "../../lib/types";
 import { around, wedge } from "./dial";
 import { tracksOf } from "./tracks";
 
-const line = (step: number, event: string, facts: Record<string, unknown>): ShownLine =>
-  ({ number: step, step, clause: "", event, text: [], facts });
+const line = (step: number, event: string, facts: Record<string, unknown>): ShownLine => ({
+  number: step,
+  step,
+  clause: "",
+  event,
+  text: [],
+  facts,
+});
 
 const journal = [
   line(1, "turn", { turn: 1 }),
