@@ -10,7 +10,7 @@ import type { Board, Link, Space } from "../../lib/types";
 import type { Chart } from "./chart";
 
 /** How far the land is painted beyond the last hex. */
-const MARGIN = 420;
+const MARGIN = 330;
 
 const COLOURS: LandColours = {
   sea: "#86b1c6",
