@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
@@ -36,12 +37,17 @@ def _drawing(type: str, tanks: bool | None, e: int) -> dict[str, Drawn]:
     return drawing if bomber else drawing | {"e_now": f"E{e - (2 if tanks else 0)}"}
 
 
-def _fuel(view: LuftwaffeView, unit: American | German) -> dict[str, Drawn]:
-    """LW-6.2, LW-2.3 The turns of fuel that its time piece leaves a unit, and those that it had: for its own side."""
-    clock = view.clocks.get(unit.clock)
-    if clock is None:
-        return {}
-    return {"fuel": max(clock.due - view.turn, 0), "fuel_at_take_off": clock.due - clock.since, "due": clock.due}
+class _Fuel(NamedTuple):
+    """LW-6.2 The turn in which a unit's time is up, the turns that are left, and those that it had at take-off."""
+
+    due: int
+    left: int
+    most: int
+
+    @property
+    def drawing(self) -> dict[str, Drawn]:
+        """What the face draws as a pie."""
+        return {"fuel": self.left, "fuel_at_take_off": self.most, "due": self.due}
 
 
 def _printed_e(id: str, type: str) -> int:
@@ -50,7 +56,7 @@ def _printed_e(id: str, type: str) -> int:
 
 
 @lru_cache(maxsize=4096)  # few of a hundred counters change with a choice
-def _american_piece(id: str, u: American, order: int, tanks: bool | None, due: int | None, his_own: bool) -> Piece:
+def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: _Fuel | None, his_own: bool) -> Piece:
     p = parts()
     badges: list[Badge] = []
     if tanks:
@@ -61,8 +67,8 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, due: i
         badges.append(Badge("H", "warn", "Flies home for lack of fuel"))
     if u.bombed:
         badges.append(Badge("✓", "good", "Has bombed"))
-    if due is not None:
-        badges.append(Badge(str(due), "dark", f"Out of fuel in turn {due}"))
+    if fuel is not None:
+        badges.append(Badge(str(fuel.due), "dark", f"Out of fuel in turn {fuel.due}"))
     notes = [p.types[u.type].name]
     if u.mission:
         target = p.cities.get(u.mission)
@@ -78,12 +84,13 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, due: i
         notes.append(u.status)
     e = _printed_e(id, u.type)
     values = _values(u.type, u.factors, p.units[id].designation, e)
+    drawing = _drawing(u.type, tanks, e) | (fuel.drawing if fuel else {})
     return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
-                 tuple(badges), " · ".join(notes), back, _drawing(u.type, tanks, e) | _fuel(view, u))  # fmt: skip
+                 tuple(badges), " · ".join(notes), back, drawing)  # fmt: skip
 
 
 @lru_cache(maxsize=4096)
-def _german_piece(id: str, g: German, order: int, tanks: bool | None, due: int | None) -> Piece:
+def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fuel | None) -> Piece:
     p = parts()
     badges: list[Badge] = []
     if g.status == "ground":
@@ -94,15 +101,15 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, due: int |
         badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
     if g.staging:
         badges.append(Badge("S", "info", "Staging: does not fight"))
-    if g.status == "air" and due is not None:
-        badges.append(Badge(str(due), "dark", f"Must land in turn {due}"))
+    if g.status == "air" and fuel is not None:
+        badges.append(Badge(str(fuel.due), "dark", f"Must land in turn {fuel.due}"))
     notes = [p.types[g.type].name]
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")
     where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
     e = _printed_e(id, g.type)
     values = _values(g.type, g.factors, p.units[id].designation, e)
-    drawing = _drawing(g.type, tanks, e) | (_fuel(view, g) if g.status == "air" else {})
+    drawing = _drawing(g.type, tanks, e) | (fuel.drawing if fuel and g.status == "air" else {})
     return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
                  tuple(badges), " · ".join(notes), drawing=drawing)  # fmt: skip
 
@@ -110,11 +117,12 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, due: int |
 def counters(view: LuftwaffeView) -> list[Piece]:
     """Everything that lies on the map or in a box, the lowest first."""
     pieces, tanks, his_own = _covered_stacks(view), view.tanks, view.seat == AMERICAN
-    due = {clock: kept.due for clock, kept in view.clocks.items()}
+    # LW-2.3 The time pieces in sight are those of the seat's own side.
+    fuel = {key: _Fuel(at.due, max(at.due - view.turn, 0), at.due - at.since) for key, at in view.clocks.items()}
     for n, (id, u) in enumerate(view.americans.items(), 1):
-        pieces.append(_american_piece(id, u, n, tanks.get(u.clock), due.get(u.clock), his_own))
+        pieces.append(_american_piece(id, u, n, tanks.get(u.clock), fuel.get(u.clock), his_own))
     for n, (id, g) in enumerate(view.germans.items(), 200):
-        pieces.append(_german_piece(id, g, n, tanks.get(g.clock), due.get(g.clock)))
+        pieces.append(_german_piece(id, g, n, tanks.get(g.clock), fuel.get(g.clock)))
     return [*pieces, *_aims(view), *_markers(view)]
 
 
