@@ -94,6 +94,9 @@ export interface Ink {
   join?: CanvasLineJoin;
 }
 
+/** So many rings are drawn as one path. */
+const BATCH = 24;
+
 export class Pen {
   readonly on: Canvas;
   /** Pixels for one unit of the drawing: from afar, what cannot be seen is left out. */
@@ -145,6 +148,11 @@ export class Pen {
     this.on.beginPath();
     for (const ring of rings) this.#trace(ring, true);
     this.#ink(ink);
+  }
+
+  /** Many rings that do not depend on each other: small paths are filled far quicker than one large one. */
+  each(rings: readonly (readonly Point[])[], ink: Ink): void {
+    for (let from = 0; from < rings.length; from += BATCH) this.rings(rings.slice(from, from + BATCH), ink);
   }
 
   ring(ring: readonly Point[], ink: Ink): void {

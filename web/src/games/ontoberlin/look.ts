@@ -1,7 +1,11 @@
 import type { Look } from "../../lib/look";
+import PlanNames from "./PlanNames.svelte";
 
-// On to Berlin!: the general table; units in Combat Mode show their three front hexsides (OB-3.4.1).
+// On to Berlin!: the town plan; units in Combat Mode show their three front hexsides (OB-3.4.1).
 const look: Look = {
+  painted: true,
+  live: PlanNames,
+  least: 20,
   fronts: (piece) => {
     const faces = piece.drawing?.faces;
     if (faces === undefined) return [];

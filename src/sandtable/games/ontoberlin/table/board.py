@@ -8,6 +8,7 @@ from sandtable.board.hexboard import HexBoard, chains
 from sandtable.board.hexgrid import Point
 from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP, Hex
+from sandtable.games.ontoberlin.table.scenery import scenery
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIZE = 20.0
@@ -98,4 +99,5 @@ def board() -> Board:
         tuple(_links()),
         tuple(_labels()),
         art="ontoberlin",
+        scenery=scenery(),
     )

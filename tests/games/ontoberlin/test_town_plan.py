@@ -1,0 +1,44 @@
+"""What the town plan is drawn from beside the board."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from sandtable.board.data import ONLY_SHOWN
+from sandtable.games.ontoberlin.map.geography import MAP
+from sandtable.games.ontoberlin.table import scenery
+from sandtable.games.ontoberlin.table.board import board
+from sandtable.kernel.errors import DataError
+
+
+def test_bridges_lie_between_neighbours_and_carry_a_road_or_a_railway() -> None:
+    """OB-1.1"""
+    bridges = board().scenery["bridges"]
+    assert {carries for _, _, carries in bridges} == {"road", "rail"}
+    assert [one for one in bridges if one[1] not in MAP.neighbours[one[0]]] == []
+
+
+def test_every_width_belongs_to_a_road_of_the_map() -> None:
+    roads = {link.label for link in board().links if link.kind == "road"}
+    widths = board().scenery["roads"]
+    assert set(widths) <= roads
+    assert all(8 <= width <= 30 for width in widths.values())
+
+
+def test_a_width_for_a_road_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Folder:
+        def toml(self, _name: str) -> dict[str, object]:
+            return {"roads": {"Nowhere Lane": 20}}
+
+        def csv(self, _name: str) -> list[dict[str, str]]:
+            return []
+
+    monkeypatch.setattr(scenery, "DATA", Folder())
+    with pytest.raises(DataError, match=r"'Nowhere Lane', which is no road of the map"):
+        scenery.scenery()
+
+
+def test_how_the_plan_looks_is_no_part_of_a_save_and_costs_little() -> None:
+    assert "table.toml" in ONLY_SHOWN
+    assert len(msgspec.json.encode(board().scenery)) < 3_000
