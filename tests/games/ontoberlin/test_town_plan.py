@@ -26,10 +26,15 @@ def test_every_width_belongs_to_a_road_of_the_map() -> None:
     assert all(8 <= width <= 30 for width in widths.values())
 
 
+def test_the_names_of_first_rank_are_the_reichstag_and_the_airfields() -> None:
+    first = {label.text for label in board().labels if label.kind == "landmark"}
+    assert first == {"Reichstag", "Gatow Airfield", "Tegel Airfield", "Tempelhof Airfield"}
+
+
 def test_a_width_for_a_road_that_is_not_there_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Folder:
         def toml(self, _name: str) -> dict[str, object]:
-            return {"roads": {"Nowhere Lane": 20}}
+            return {"roads": {"Nowhere Lane": 20}, "short": {}}
 
         def csv(self, _name: str) -> list[dict[str, str]]:
             return []

@@ -11,10 +11,10 @@ export interface Placeable {
   height: number;
 }
 
-const meet = (a: Rect, b: Rect): boolean =>
+export const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function around([x, y]: Point, { width, height }: Size): Rect {
+export function around([x, y]: Point, { width, height }: Size): Rect {
   return { x: x - width / 2, y: y - height / 2, width, height };
 }
 

@@ -1,8 +1,8 @@
 // The map of On to Berlin!: the capital as a town plan of its time, drawn from the hexes of the game.
 
-import type { Rect } from "../../art/geometry";
 import type { Painter, Tone } from "../../art/painting";
 import { Pen } from "../../art/pen";
+import { grown, paintEdge } from "../../art/sheet";
 import type { Board } from "../../lib/types";
 import { paintAirfields, paintGrid, paintLandmarks, paintPerimeter, REACH } from "./plan/landmarks";
 import { paintLakes, paintParks, paintWoods } from "./plan/nature";
@@ -11,7 +11,6 @@ import { paintCity, paintFields, paintGardens } from "./plan/streets";
 import { paintBridges, paintRails, paintRivers, paintRoads } from "./plan/ways";
 
 const MARGIN = 16;
-const grown = ({ x1, y1, x2, y2 }: Rect, by: number): Rect => ({ x1: x1 - by, y1: y1 - by, x2: x2 + by, y2: y2 + by });
 
 const paint: Painter = (board: Board) => {
   const plan = new Plan(board);
@@ -37,7 +36,7 @@ const paint: Painter = (board: Board) => {
     paintBridges(pen, plan);
     paintGrid(pen, hexes, tone === "contrast");
     paintLandmarks(pen, hexes);
-    frame(pen, plan, room);
+    paintEdge(pen, plan.bounds, 1.8);
   }
 
   return {
@@ -48,30 +47,5 @@ const paint: Painter = (board: Board) => {
     },
   };
 };
-
-/** The edge of the sheet. */
-function frame(pen: Pen, { bounds }: Plan, room: Rect): void {
-  const { x1, y1, x2, y2 } = bounds;
-  const far = grown(room, 999);
-  pen.rings(
-    [
-      [
-        [far.x1, far.y1],
-        [far.x2, far.y1],
-        [far.x2, far.y2],
-        [far.x1, far.y2],
-      ],
-      [
-        [x1, y1],
-        [x1, y2],
-        [x2, y2],
-        [x2, y1],
-      ],
-    ],
-    { fill: "#ece3ca" },
-  );
-  pen.rect(bounds, { stroke: "#2a2119", width: 1.8 });
-  pen.rect(grown(bounds, 4), { stroke: "#2a2119", width: 0.7 });
-}
 
 export default paint;

@@ -101,7 +101,7 @@ describe("the town plan", () => {
 
   it("moves the name of a place away from a counter", () => {
     const [x, y] = place(5, 3);
-    const board = made(32, 8, [{ text: "Reichstag", x, y, kind: "place" }], []);
+    const board = made(32, 8, [{ text: "Reichstag", x, y, kind: "landmark" }], []);
     const [free] = written(board, 1, []);
     const [pushed] = written(board, 1, [{ x: x - 20, y: y - 5, width: 40, height: 10 }]);
     expect([free?.x, free?.y]).toEqual([x, y]);

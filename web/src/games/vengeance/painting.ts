@@ -2,6 +2,7 @@
 
 import type { Point, Corners } from "../../art/geometry";
 import { Pen } from "../../art/pen";
+import { grown, paintEdge } from "../../art/sheet";
 import type { Painter, Tone } from "../../art/painting";
 import type { Board } from "../../lib/types";
 import { paintAvenues, paintCraters, paintDebris, paintRubble, paintTrees } from "./quarter/battlefield";
@@ -20,12 +21,6 @@ const BARE = new Set(["RUBBLE_STONE", "PIT", "RIVER", "CANAL"]);
 const MARGIN = SIDE * 0.3;
 
 const meets = (a: Corners, b: Corners): boolean => a.x1 < b.x2 && a.x2 > b.x1 && a.y1 < b.y2 && a.y2 > b.y1;
-const grown = ({ x1, y1, x2, y2 }: Corners, by: number): Corners => ({
-  x1: x1 - by,
-  y1: y1 - by,
-  x2: x2 + by,
-  y2: y2 + by,
-});
 
 const paint: Painter = (board: Board) => {
   const quarter = new Quarter(board);
@@ -78,7 +73,7 @@ const paint: Painter = (board: Board) => {
     if (reichstag && meets(reichstag.box, sight)) paintReichstag(pen, reichstag);
     paintViaduct(pen, quarter);
     grid(pen, quarter, hexes, tone);
-    frame(pen, quarter, room);
+    paintEdge(pen, quarter.bounds, 2.4);
   }
 
   const toBoard = (rect: Corners): { x: number; y: number; width: number; height: number } => ({
@@ -217,30 +212,6 @@ function surroundings(pen: Pen, quarter: Quarter, outside: readonly Hex[]): void
   }
   pen.lines(edges, { stroke: "#f7efd9", width: 2.2 * wide, alpha: 0.75 });
   pen.lines(edges, { stroke: "#7d1d14", width: wide });
-}
-
-/** The edge of the sheet. */
-function frame(pen: Pen, { bounds }: Quarter, room: Corners): void {
-  const { x1, y1, x2, y2 } = bounds;
-  pen.rings(
-    [
-      [
-        [room.x1 - 9999, room.y1 - 9999],
-        [room.x2 + 9999, room.y1 - 9999],
-        [room.x2 + 9999, room.y2 + 9999],
-        [room.x1 - 9999, room.y2 + 9999],
-      ],
-      [
-        [x1, y1],
-        [x1, y2],
-        [x2, y2],
-        [x2, y1],
-      ],
-    ],
-    { fill: "#ece3ca" },
-  );
-  pen.rect(bounds, { stroke: "#2a2119", width: 2.4 });
-  pen.rect(grown(bounds, 5), { stroke: "#2a2119", width: 0.8 });
 }
 
 export default paint;

@@ -85,7 +85,10 @@ def _labels() -> list[Label]:
         if hex.district and hex.id not in MAP.water:
             districts.setdefault(hex.district, []).append(hex.id)
     labels = [BOARD.label_amid(name, hexes) for name, hexes in districts.items()]
-    labels += [BOARD.label(hex.place, hex.id, "place", down=0.75) for hex in MAP.hexes.values() if hex.place]
+    for hex in MAP.hexes.values():
+        if hex.place:
+            first = hex.id == REICHSTAG or hex.terrain == "airfield"
+            labels.append(BOARD.label(hex.place, hex.id, "landmark" if first else "place", down=0.75))
     labels += [BOARD.label(letter, id, "city") for letter, id in ENTRIES.items()]
     return labels
 

@@ -9,14 +9,15 @@ from sandtable.kernel.errors import DataError
 
 
 def scenery() -> dict[str, Any]:
-    """OB-1.1 The bridges by the hexes that they join, and the roads that are wider or narrower than the others."""
+    """OB-1.1 Bridges by the hexes that they join, widths of roads, and what is written along ways with long names."""
     roads = {raw["name"] for raw in DATA.csv("edges.csv") if raw["kind"] == "road"}
-    widths = DATA.toml("table.toml")["roads"]
-    if strange := sorted(set(widths) - roads):
-        raise DataError(f"ontoberlin/table.toml gives a width to {strange[0]!r}, which is no road of the map.")
+    told = DATA.toml("table.toml")
+    for name in (*told["roads"], *told["short"]):
+        if name not in roads:
+            raise DataError(f"ontoberlin/table.toml knows {name!r}, which is no road of the map.")
     bridges = [
         [raw["hex_a"], raw["hex_b"], raw["bridge"]]
         for raw in DATA.csv("hexsides.csv")
         if raw["bridge"] in ("road", "rail")
     ]
-    return {"bridges": bridges, "roads": widths}
+    return {"bridges": bridges, "roads": told["roads"], "short": told["short"]}

@@ -1,6 +1,7 @@
 // What is written on the town plan. Names keep their size on the screen; none covers another, and all make way for counters.
 
 import { lengthOf, stations, type Point } from "../../../art/geometry";
+import { around, meet } from "../../../lib/labels";
 import type { Rect } from "../../../lib/layout";
 import type { Board } from "../../../lib/types";
 import { calmed, Plan, SIDE, TALL } from "./plan";
@@ -30,18 +31,9 @@ interface Wanted {
 const WIDE: Record<Written["kind"], number> = { entry: 1.5, district: 0.79, place: 0.5, water: 0.68, road: 0.52 };
 /** Hexes narrower than so many pixels bear no names of that kind; those of the first order stand at every zoom. */
 const FROM = { place: 34, road: 46 };
-const FIRST = /^Reichstag$|Airfield$/;
 /** How far along its line a name may stand, in shares of the line. */
 const ALONG = [0.5, 0.36, 0.64, 0.24, 0.76, 0.14, 0.86];
 
-const boxAround = (x: number, y: number, width: number, height: number): Rect => ({
-  x: x - width / 2,
-  y: y - height / 2,
-  width,
-  height,
-});
-const meet = (a: Rect, b: Rect): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 const between = (least: number, value: number, most: number): number => Math.max(least, Math.min(most, value));
 
 /** All names at a zoom: those that matter most look for their places first. */
@@ -72,27 +64,26 @@ function wanted(board: Board, hex: number): Wanted[] {
       return at(size).map(([wish, y]) => {
         // No name runs out of the sheet.
         const x = between(width / 2, wish, board.width - width / 2);
-        return { x, y, boxes: [boxAround(x, y, width, size * 1.15)] };
+        return { x, y, boxes: [around([x, y], { width, height: size * 1.15 })] };
       });
     },
   });
   const entries = labels
     .filter(({ kind }) => kind === "city")
     .map(({ text, x, y }) => level(text, "entry", between(10, hex * 0.32, 17), () => [[x, y]]));
-  const places = labels
-    .filter(({ kind }) => kind === "place")
-    .map(({ text, x, y }) => level(text, "place", between(11, hex * 0.24, 16), (size) => beside(text, x, y, size)));
+  const places = (rank: string): Wanted[] =>
+    labels
+      .filter(({ kind }) => kind === rank)
+      .map(({ text, x, y }) => level(text, "place", between(11, hex * 0.24, 16), (size) => beside(text, x, y, size)));
   const districts = labels
     .filter(({ kind }) => kind === "region")
     .map(({ text, x, y }) => level(text.toUpperCase(), "district", between(10, hex * 0.27, 21), () => nearby(x, y)));
-  const first = places.filter(({ text }) => FIRST.test(text));
-  const others = places.filter(({ text }) => !FIRST.test(text));
   return [
     ...entries,
-    ...first,
+    ...places("landmark"),
     ...along(board, ["river", "canal"], "water", between(10, hex * 0.24, 16)),
     ...districts,
-    ...(hex >= FROM.place ? others : []),
+    ...(hex >= FROM.place ? places("place") : []),
     ...(hex >= FROM.road ? along(board, ["road"], "road", between(10, hex * 0.19, 14)) : []),
   ];
 }
@@ -133,29 +124,31 @@ function nearby(x: number, y: number): Point[] {
 /** Names that run along what they name: once, or more often where it is long. */
 function along(board: Board, kinds: string[], kind: Written["kind"], pixels: number): Wanted[] {
   const plan = planOf(board);
-  const ways = kinds.flatMap((one) => plan.ways(one)).filter(({ name }) => name && name !== "Entry road");
-  return ways.map(({ name, line }) => {
-    // The second half of a double name would make it too long: the first is what the street is called there.
-    const text = kind === "road" ? (name.split(" - ")[0] as string) : name;
-    return {
-      text,
-      kind,
-      pixels,
-      tries: (size) => {
-        const long = text.length * size * WIDE[kind];
-        const whole = lengthOf(line);
-        if (whole < long * 1.1) return [];
-        return ALONG.flatMap((share) => {
-          const from = whole * share - long / 2;
-          if (from < 0 || from + long > whole) return [];
-          const part = upright(calmed(stretch(line, from, from + long), () => false, 8));
-          const boxes = stations(part, () => size * 0.8).map(({ at }) => boxAround(at[0], at[1], size, size));
-          const [x, y] = part[Math.floor(part.length / 2)] as Point;
-          return boxes.length && isCalm(part) ? [{ x, y, line: part, boxes }] : [];
-        });
-      },
-    };
-  });
+  const ways = kinds
+    .flatMap((one) => plan.ways(one))
+    .map((way) => ({ ...way, text: plan.scenery.short?.[way.name] ?? way.name }));
+  return ways
+    .filter(({ text }) => text)
+    .map(({ text, line }) => {
+      return {
+        text,
+        kind,
+        pixels,
+        tries: (size) => {
+          const long = text.length * size * WIDE[kind];
+          const whole = lengthOf(line);
+          if (whole < long * 1.1) return [];
+          return ALONG.flatMap((share) => {
+            const from = whole * share - long / 2;
+            if (from < 0 || from + long > whole) return [];
+            const part = upright(calmed(stretch(line, from, from + long), () => false, 8));
+            const boxes = stations(part, () => size * 0.8).map(({ at }) => around(at, { width: size, height: size }));
+            const [x, y] = part[Math.floor(part.length / 2)] as Point;
+            return boxes.length && isCalm(part) ? [{ x, y, line: part, boxes }] : [];
+          });
+        },
+      };
+    });
 }
 
 const plans = new WeakMap<Board, Plan>();

@@ -1,6 +1,6 @@
 // The hexes of On to Berlin! as a town plan has them: areas with smooth edges, ways without the zigzag of the hexes.
 
-import { lengthened, smooth, type Point, type Rect } from "../../../art/geometry";
+import { lengthened, smooth, type Corners, type Point } from "../../../art/geometry";
 import type { Board } from "../../../lib/types";
 
 /** A hexside in board units, and the height of a hex. */
@@ -32,6 +32,8 @@ export interface Scenery {
   bridges: [a: string, b: string, carries: string][];
   /** Widths of roads in hundredths of a hexside, by name. */
   roads: Record<string, number>;
+  /** What is written along a way whose name is too long for it, by name. */
+  short?: Record<string, string>;
 }
 
 export const NEXT: readonly (readonly [number, number])[] = [
@@ -47,7 +49,7 @@ export class Plan {
   readonly hexes: Hex[] = [];
   /** The hexes with those beyond the edge. */
   readonly all: Hex[] = [];
-  readonly bounds: Rect;
+  readonly bounds: Corners;
   readonly scenery: Scenery;
   readonly #board: Board;
   #at = new Map<number, Hex>();
