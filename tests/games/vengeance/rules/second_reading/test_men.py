@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map.altered_ground import BUNKER, alter
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import Battle, Melee
+from sandtable.games.vengeance.model.battle import Battle, Melee, Unit
 from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.fire.groups import joiners
@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
 from sandtable.games.vengeance.rules.fire.residual import lingering_fire
 from sandtable.games.vengeance.rules.fire.snipers import eligible, next_sniper
 from sandtable.games.vengeance.rules.morale.checks import go_berserk, morale_check
+from sandtable.games.vengeance.rules.morale.level import is_fanatic, lax, morale
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import lone_man
 from sandtable.games.vengeance.rules.rally.attempt import rally_modifiers
@@ -24,6 +25,7 @@ from tests.games.vengeance.bench import (
     arm,
     ask,
     battle,
+    berlin,
     carry_out,
     drive,
     emplace,
@@ -312,3 +314,24 @@ def test_men_who_broke_in_bypass_rally_without_the_house() -> None:
     put(s, "ge_4-4-7", "E5", "outside", broken=True, bypass="+12")
     found = {id: [m[2] for m in rally_modifiers(s, s.units[id], None, False)] for id in ("inside", "outside")}
     assert found == {"inside": ["cover"], "outside": []}
+
+
+def test_a_party_leader_raises_who_rides_with_him() -> None:
+    """RV-A25.221, RV-D6.3 Passengers of one vehicle are together; he gives nothing to those in another, or on foot."""
+    s = battle()
+    for id, ride in (("men", "a"), ("boss", "a"), ("others", "b")):
+        s.units[id] = Unit(id, "ge_party_9-0" if id == "boss" else "ge_4-4-7", "german", aboard=ride)
+    put(s, "ge_4-4-7", "E5", "walkers")
+    vehicle(s, "ge_spw251_1", "E5", "a")
+    vehicle(s, "ge_spw251_1", "E6", "b")
+    assert {id: morale(s, s.units[id]) for id in ("men", "others", "walkers")} == {"men": 8, "others": 7, "walkers": 7}
+
+
+def test_russians_who_pass_the_reichstag_outside_are_not_lax() -> None:
+    """RV-BRV12.3, RV-A4.3 Only inside; Germans are Fanatic in the whole hex."""
+    s = berlin()
+    for side, type in (("ru", "ru_4-4-7"), ("ge", "ge_4-4-7")):
+        put(s, type, "X17", f"{side} inside")
+        put(s, type, "X17", f"{side} outside", bypass="+12")
+    assert [lax(s, s.units[f"ru {where}"]) for where in ("inside", "outside")] == [True, False]
+    assert [is_fanatic(s, s.units[f"ge {where}"]) for where in ("inside", "outside")] == [True, True]

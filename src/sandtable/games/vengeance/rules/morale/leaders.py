@@ -5,15 +5,16 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 
 _TYPES = components().units
 
 
-def commissar_at(s: Battle, location: str, side: str) -> Unit | None:
-    """RV-A25.22, RV-BRV8.4 An unbroken party leader in a Location."""
-    for unit in units_at(s, location, side):
-        if _TYPES[unit.type].commissar and not unit.broken:
-            return unit
+def commissar_with(s: Battle, unit: Unit) -> Unit | None:
+    """RV-A25.22, RV-A25.221, RV-BRV8.4, RV-D6.3 An unbroken party leader with a unit, on foot or aboard."""
+    for near in aboard(s, unit.aboard) if unit.aboard else units_at(s, unit.at, unit.side):
+        if _TYPES[near.type].commissar and not near.broken:
+            return near
     return None
 
 

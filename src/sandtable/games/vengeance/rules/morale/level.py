@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, Battle, Unit
-from sandtable.games.vengeance.rules.morale.leaders import commissar_at
+from sandtable.games.vengeance.rules.morale.leaders import commissar_with
 from sandtable.games.vengeance.rules.units.kinds import (
     MOABIT,
     bears_banner,
@@ -38,7 +38,7 @@ def lax(s: Battle, unit: Unit) -> bool:
     """RV-A11.17, RV-BRV12.3, RV-A25.232 Inexperienced units, human waves, and Russians inside the Reichstag."""
     if unit.wave or (is_mmc(unit) and inexperienced(s, unit)):
         return True
-    return unit.side == RUSSIAN and unit.at != "" and _inside_reichstag(s, unit)
+    return unit.side == RUSSIAN and unit.at != "" and not unit.bypass and _inside_reichstag(s, unit)
 
 
 def morale(s: Battle, unit: Unit) -> int:
@@ -53,7 +53,7 @@ def morale(s: Battle, unit: Unit) -> int:
     level += is_fanatic(s, unit)
     level += unit.wave
     level -= unit.encircled > 0
-    if not type.commissar and commissar_at(s, unit.at, unit.side):
+    if not type.commissar and commissar_with(s, unit):
         level += 1
     return min(level, MOST_MORALE)
 

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle, morale_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_at, leadership
+from sandtable.games.vengeance.rules.morale.leaders import can_lead, commissar_with, leadership
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.rally.attempt import rally_cover
 from sandtable.games.vengeance.rules.rout.danger import under_eyes
@@ -55,7 +55,7 @@ def pass_the_gestapo(s: Battle, id: str) -> None:
         return
     cover = rally_cover(s, unit)
     dice = s.dice.pair(6, "Gestapo")
-    raised = 0 if commissar_at(s, unit.at, unit.side) else 1
+    raised = 0 if commissar_with(s, unit) else 1
     passed = sum(dice) + cover <= min(MOST_MORALE, morale(s, unit) + raised)
     s.journal.add("RV-BRV8.506", "gestapo", unit=id, dice=dice, success=passed)
     if not passed:
