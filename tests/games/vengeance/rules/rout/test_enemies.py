@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import FIRST, Battle
+from sandtable.games.vengeance.model.battle import FIRST, Battle, Unit
 from sandtable.games.vengeance.model.conditions import Light
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.fire.encirclement import shut_in
@@ -59,6 +59,19 @@ def test_desperation_morale_stays_next_to_a_tank(abandoned: bool) -> None:
     s.step = "end"
     drive_quiet(s)
     assert s.units["men"].dm != abandoned
+
+
+@pytest.mark.parametrize(
+    ("marks", "routs"), [({}, True), ({"broken": True}, False), ({"concealed": True, "cloak": "c"}, False)]
+)
+def test_men_aboard_a_truck_next_to_broken_men_make_them_rout(marks: dict[str, Any], routs: bool) -> None:
+    """RV-A10.5, RV-D6.1 The truck has no weapon, its Known passengers have; who is Cloaked tells nothing."""
+    s = battle("RtPh", E5="1.5")
+    broken(s, "E5")
+    vehicle(s, "ru_iag6", "E4", "truck")
+    assert not must_rout(s, s.units["men"])
+    s.units["aboard"] = Unit("aboard", "ru_4-4-7", "russian", aboard="truck", **marks)
+    assert must_rout(s, s.units["men"]) == routs
 
 
 def test_a_lone_leader_is_armed_for_rout_and_control_only() -> None:

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.units.kinds import armed, is_dummy, is_leader, other, units_at, unknown
-from sandtable.games.vengeance.rules.vehicles.kinds import has_usable_weapon, manned, unseen, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, has_usable_weapon, manned, unseen, vehicles_at
 
 Enemy = Unit | Vehicle
 
@@ -63,8 +63,15 @@ def is_armed(s: Battle, enemy: Enemy) -> bool:
 
 
 def counts_as_armed(s: Battle, enemy: Enemy) -> bool:
-    """RV-A.7, RV-A10.5, RV-A26.1 Armed for rout and control, where a leader without a weapon counts too."""
-    return is_armed(s, enemy) or (isinstance(enemy, Unit) and is_leader(enemy))
+    """RV-A.7, RV-A10.5, RV-A26.1 Armed for rout and control, where a leader without a weapon counts too.
+
+    So do Known men aboard a vehicle that has no weapon of its own.
+    """
+    if is_armed(s, enemy):
+        return True
+    if isinstance(enemy, Unit):
+        return is_leader(enemy)
+    return any(not (u.broken or unknown(u)) and counts_as_armed(s, u) for u in aboard(s, enemy.id))
 
 
 def known_enemies(s: Battle, side: str) -> list[Enemy]:
