@@ -35,6 +35,8 @@ class MailSitting(Sitting):
         self.desk = desk
         players = {seat: HUMAN if seat == desk.seat else BY_MAIL for seat in desk.position.seats}
         super().__init__(desk.position, Recorder(desk.position), secrets.token_hex(32), players, path)
+        self.taken_up = ""
+        """What is told of the choices that were kept of this turn; nothing if there are none."""
         self._draft = _draft_file(desk)
         self._answers = _fingerprint(desk.letter)
 
@@ -80,8 +82,11 @@ class MailSitting(Sitting):
     def _label(self) -> SealLabel:
         return SealLabel(self.desk.letter.match, len(self.desk.letter.turns), self.desk.seat, "draft")
 
-    def take_up_draft(self) -> str:
-        """Go on where the player left this turn; a sentence about it, or nothing if he had not begun."""
+    def take_up_draft(self) -> None:
+        """Go on where the player left this turn."""
+        self.taken_up = self._take_up_draft()
+
+    def _take_up_draft(self) -> str:
         if not self._draft.exists():
             return ""
         try:

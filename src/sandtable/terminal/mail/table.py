@@ -29,6 +29,8 @@ class MailPlay(Play):
         self.cursor = tell("by mail") + "> "
         self.seen[sitting.desk.seat] = 0
         self.sealing = False
+        if sitting.taken_up:
+            self.notice(sitting.taken_up)
 
     def run(self) -> bool:
         """Play the turn; whether it is over and may be sealed."""

@@ -95,12 +95,9 @@ def _bot_plays(desk: letters.Desk, bot: str) -> bool:
 def _played(sitting: MailSitting, full: bool) -> bool:
     """The player's turn at the table; whether it is over."""
     console = Console(highlight=False, markup=False, emoji=False)
-    told = sitting.take_up_draft()
+    sitting.take_up_draft()
     if full and sitting.desk.goes_on():
         from sandtable.terminal.full.run import play_full
 
         return play_full(partial(MailPlay, sitting), MAIL_COMMANDS, console)
-    play = MailPlay(sitting, screen_for(console), MAIL_COMMANDS)
-    if told:
-        play.notice(told)
-    return play.run()
+    return MailPlay(sitting, screen_for(console), MAIL_COMMANDS).run()
