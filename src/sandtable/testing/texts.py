@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from sandtable.kernel.ending import Ending, PartSheet
+from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import Position
@@ -38,9 +39,14 @@ FRAGMENT = "value"
 """A text that stands behind a label or a name, and may begin with a small letter."""
 _UNUSED = re.compile(
     r"\b(?:anew|[Ww]hoever|[Ww]ho comes? back|lies? (?:there|unpossessed|about)|stands at|go(?:es)? on(?! and on| top)"
-    r"|looked after|of (?:its|his|their) own will|of one's own|makes? out|in the hands of|to decide$)\b"
+    r"|looked after|of (?:its|his|their) own will|of one's own|makes? out|in the hands of|to decide$"
+    r"|[Ii]llegal|[Ii]nvalid|[Nn]ot (?:possible|allowed|permitted)|(?:is|are) unable to|in order to|[Tt]hereby|[Ww]hereby"
+    r"|[Tt]hereof|[Ww]herein|[Ww]hosoever|hitherto|heretofore|oneself|[Rr]espectively|the same (?:is true|holds)"
+    r"|comes? into question|what concerns|by means of|get(?:s)? lost|is looking|stays? standing)\b|\d%"
 )
 """Words and phrases that the style page rules out."""
+_REMEMBERED = 60
+"""So many options of earlier decisions are asked for again, to read why they are refused."""
 _NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
 
 
@@ -53,6 +59,7 @@ class Texts:
         self._read: dict[str, int] = {}
         self._last: dict[str, JournalLine] = {}
         self._board = board
+        self._offered: dict[Option, None] = {}
 
     def problems(self, position: Position) -> Iterator[str]:
         """What is wrong with the texts that the deciders see now, and with the lines that are new to everybody."""
@@ -62,7 +69,21 @@ class Texts:
             view = position.sight(seat)
             yield from self._wrong(decision_texts(position, seat))
             yield from self._wrong(table_texts(self.game.table(view)))
+            yield from self._wrong(self._refusals(position, seat))
         yield from self._lines(position)
+
+    def _refusals(self, position: Position, seat: str) -> Iterator[tuple[str, str]]:
+        """What one is told who asks for something that was offered before, or for a thing in place of another."""
+        options, step = position.options(seat), len(position.steps)
+        earlier = list(self._offered)[-_REMEMBERED:]
+        named = [thing for option in earlier for thing in option[1:]]
+        asked = [earlier[step * number % len(earlier)] for number in (1, 7, 31) if earlier]
+        asked += [(*options[0][:-1], named[step % len(named)])] if named and len(options[0]) > 1 else []
+        for option in asked:
+            refused = position.refusal(seat, option)
+            if refused is not None:
+                yield f"refusal of {option}", refused.sentence
+        self._offered |= dict.fromkeys(options[:_REMEMBERED])
 
     def _lines(self, position: Position) -> Iterator[str]:
         seats = position.seats[:2] if position.seats else ()
@@ -80,7 +101,10 @@ class Texts:
         if heading and last is not None and (last.event, last.facts) == (line.event, line.facts):
             yield f"the heading {text!r} ({line.event}) stands there twice"
         self._last[seat] = line
-        yield from self._wrong([(f"journal line {line.event}", text)])
+        reasons = [
+            (f"{FRAGMENT} in the modifiers of {line.event}", str(one[2])) for one in line.facts.get("modifiers", ())
+        ]
+        yield from self._wrong([(f"journal line {line.event}", text), *reasons])
 
     def ended(self, position: Position) -> Iterator[str]:
         """What is wrong with the last lines and with what is told of the end."""
@@ -105,8 +129,12 @@ def decision_texts(position: Position, seat: str) -> Iterator[tuple[str, str]]:
     yield f"prompt {decision.ask}", plain(shown.prompt)
     for one in shown.options:
         yield f"option {one.option[0]}", plain(one.text)
-        for outcome, _ in one.odds.outcomes if one.odds is not None else ():
-            yield f"{FRAGMENT} in the odds of {one.option[0]}", outcome
+        if one.odds is not None:
+            where = f"{FRAGMENT} in the odds of {one.option[0]}"
+            yield from ((where, outcome) for outcome, _ in one.odds.outcomes)
+            yield from ((where, what) for what, _, _ in one.odds.sums)
+            yield from ((where, reason) for _, _, reason in one.odds.modifiers)
+            yield from ((where, text) for rolled, means, _ in one.odds.row for text in (rolled, means))
 
 
 def table_texts(table: Table) -> Iterator[tuple[str, str]]:
@@ -121,6 +149,7 @@ def table_texts(table: Table) -> Iterator[tuple[str, str]]:
     for overlay in table.overlays:
         yield f"overlay {overlay.id}", overlay.title
     yield from (("score", score.label) for score in table.scores)
+    yield from ((f"{FRAGMENT} at a line on the map", line.label) for line in table.lines)
     if table.sheet is not None:
         yield from ending_texts(table.sheet)
 
@@ -151,8 +180,9 @@ def ending_texts(ending: Ending | PartSheet) -> Iterator[tuple[str, str]]:
     yield from (("figure of the ending", f"{label}: {value}") for label, value in ending.facts)
     for table in ending.tables:
         yield "table of the ending", table.title
-        yield from (("column of the ending", column) for column in table.columns)
+        yield from ((f"{FRAGMENT} in a column of the ending", column) for column in table.columns)
         yield from (("row of the ending", row.label) for row in table.rows)
+        yield from ((f"{FRAGMENT} in the ending", str(value)) for row in table.rows for value in row.values)
 
 
 def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
