@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.ending import Ending
 from sandtable.kernel.game import find_game
+from sandtable.kernel.table import Panel, Row, Table
 from sandtable.testing.case import Broken, Case
 from sandtable.testing.play import check_game
 from sandtable.testing.texts import text_faults
-from tests.toys.pearls import PearlsGame
+from tests.toys.pearls import Pearls, PearlsGame, PearlsView
 
 GAME = find_game("warbirds")
 
@@ -27,6 +29,11 @@ GAME = find_game("warbirds")
         ("Roll a 8.", "the wrong article"),
         ("Germans: whoever is in F4 is out of sight.", "'whoever', which we do not use"),
         ("the squad breaks.", "it begins with a small letter"),
+        ("That is illegal here.", "'illegal', which we do not use"),
+        ("The pile is made anew.", "'anew', which we do not use"),
+        ("The MG lies there.", "'lies there', which we do not use"),
+        ("It is not possible to fire.", "'not possible', which we do not use"),
+        ("It succeeds with 62%.", "'2%', which we do not use"),
     ],
 )
 def test_a_fault_is_found(text: str, fault: str) -> None:
@@ -58,7 +65,36 @@ class Bare(PearlsGame):
     words = replace(PearlsGame.words, prompts={**PearlsGame.words.prompts, "bid": "bid_a_card"})
 
 
-@pytest.mark.parametrize(("game", "fault"), [(Stuttering, "'bids bids'"), (Bare, "an underscore")])
+class Blunt(PearlsGame):
+    """What is offered no longer is told by an id."""
+
+    words = replace(
+        PearlsGame.words,
+        texts={**PearlsGame.words.texts, "not_offered": "illegal: {what}", "not_now": "illegal_option"},
+    )
+
+
+class BadSheet(PearlsGame):
+    def ending(self, s: Pearls) -> Ending:
+        return replace(super().ending(s), facts=(("Points", "1 points"),))
+
+
+class BadPanel(PearlsGame):
+    def table(self, view: PearlsView) -> Table:
+        table = super().table(view)
+        return replace(table, panels=(*table.panels, Panel("bad", "A panel", "facts", rows=(Row("foxhole_1", "1"),))))
+
+
+@pytest.mark.parametrize(
+    ("game", "fault"),
+    [
+        (Stuttering, "'bids bids'"),
+        (Bare, "an underscore"),
+        (Blunt, "'illegal'|an underscore"),
+        (BadSheet, "'1 points'"),
+        (BadPanel, "an underscore"),
+    ],
+)
 def test_a_game_that_reads_badly_breaks_the_contract(game: type[PearlsGame], fault: str) -> None:
     with pytest.raises(Broken, match=fault):
         check_game(Case(game(), {"cards": 3}, "texts"))

@@ -7,7 +7,10 @@ from msgspec.structs import replace
 
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import games
+from sandtable.kernel.journal import Journal
+from sandtable.kernel.position import Position
 from sandtable.kernel.words import Words, plain
+from tests.toys.pearls import GAME as PEARLS
 
 WORDS = Words(
     names={"crew-07": "Sgt. Kowalski", "tail": "the tail gun"},
@@ -155,3 +158,17 @@ def test_options_are_told_by_the_templates_of_their_verbs() -> None:
         "odd": ("{}", 1),
         "no_verb": None,
     }
+
+
+def test_what_is_not_offered_is_told_without_holes_and_ids() -> None:
+    """An option that lacks a part, or names something that has no name, is not put into words."""
+    position = Position.new(PEARLS, PEARLS.settle({}), "1", Journal())
+    seat = position.deciders[0]
+    verb = str(position.options(seat)[0][0])
+    for option in ((verb,), (verb, "a_card_that_is_not_there")):
+        refused = position.refusal(seat, option)
+        assert refused is not None
+        assert refused.sentence == "That is not an option now."
+    refused = position.refusal(seat, ("surrender",))
+    assert refused is not None
+    assert refused.sentence == "“Surrender” is not an option now."

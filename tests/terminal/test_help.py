@@ -19,10 +19,10 @@ ROOT = Path(__file__).resolve().parents[2]
 GUIDES = [
     ROOT / "README.md",
     ROOT / "CHANGELOG.md",
-    *sorted(ROOT.glob("docs/play/*.md")),
-    *sorted(ROOT.glob("docs/run/*.md")),
-    *sorted(ROOT.glob("docs/study/*.md")),
+    ROOT / "CONTRIBUTING.md",
+    *sorted(path for path in ROOT.glob("docs/**/*.md") if path.name != "style.md"),
 ]
+"""Everything that is written for people; the style page itself lists what is not used."""
 LESSONS_AND_ABOUT = sorted((ROOT / "src/sandtable/games").glob("*/data/[al][be][os]*.[mt]*"))
 CLAUSES = sorted((ROOT / "src/sandtable/games").glob("*/rules.md"))
 _CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<[^>]*>", re.DOTALL)

@@ -8,7 +8,8 @@ from typing import Any
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose, Decision, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome
-from sandtable.kernel.words import plain
+from sandtable.kernel.templates import compiled
+from sandtable.kernel.words import Words, plain
 
 
 class DecisionPoint:
@@ -64,8 +65,15 @@ class DecisionPoint:
         near = _explained(self.decision, option)
         if near is not None:
             return Refused(*near)
-        words = self.game.words
-        return Refused(words.say("not_offered", what=plain(words.option(option))), rule)
+        return Refused(_not_offered(self.game.words, option), rule)
+
+
+def _not_offered(words: Words, option: Option) -> str:
+    """An option that is not there, in words; one that lacks something or names what has no name is not told."""
+    gaps = [part for part in compiled(words.verbs.get(str(option[0]), "")) if not isinstance(part, str)]
+    lacking = any(part.fact.isdigit() and int(part.fact) >= len(option) - 1 for part in gaps)
+    what = plain(words.option(option))
+    return words.say("not_now") if lacking or "_" in what else words.say("not_offered", what=what)
 
 
 def is_private(decision: Decision | None, seat: str) -> bool:

@@ -46,6 +46,7 @@ EVERY_GAME = {
     "game_over": "The game is over.",
     "other_decides": "It is not your choice now: waiting for {who}.",
     "not_offered": "“{what}” is not an option now.",
+    "not_now": "That is not an option now.",
 }
 """The texts that every game needs; a translation has its own among its `texts`."""
 

@@ -40,9 +40,9 @@ FRAGMENT = "value"
 _UNUSED = re.compile(
     r"\b(?:anew|[Ww]hoever|[Ww]ho comes? back|lies? (?:there|unpossessed|about)|stands at|go(?:es)? on(?! and on| top)"
     r"|looked after|of (?:its|his|their) own will|of one's own|makes? out|in the hands of|to decide$"
-    r"|[Ii]llegal|[Ii]nvalid|[Nn]ot (?:possible|allowed|permitted)|(?:is|are) unable to|in order to|[Tt]hereby|[Ww]hereby"
-    r"|[Tt]hereof|[Ww]herein|[Ww]hosoever|hitherto|heretofore|oneself|[Rr]espectively|the same (?:is true|holds)"
-    r"|comes? into question|what concerns|by means of|get(?:s)? lost|is looking|stays? standing)\b|\d%"
+    r"|[Ii]llegal|[Ii]nvalid|[Nn]ot (?:possible|allowed|permitted)|(?:is|are) unable to|in order to"
+    r"|[Tt]hereby|[Ww]hereby|[Tt]hereof|[Ww]herein|[Ww]hosoever|hitherto|heretofore|oneself|[Rr]espectively"
+    r"|the same (?:is true|holds)|comes? into question|what concerns|by means of|gets? lost|stays? standing)\b|\d%"
 )
 """Words and phrases that the style page rules out."""
 _REMEMBERED = 60

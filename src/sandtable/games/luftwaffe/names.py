@@ -44,3 +44,8 @@ def all_names() -> dict[str, str]:
         "bomber": "bombers", "fighter": "fighters",
     }  # fmt: skip
     return names
+
+
+def hexes_told(count: int) -> str:
+    """A distance in words."""
+    return f"{count} {'hex' if count == 1 else 'hexes'}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distance
-from sandtable.games.luftwaffe.names import short
+from sandtable.games.luftwaffe.names import hexes_told, short
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.table import Measured
 
@@ -22,5 +22,5 @@ def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
     there += [unit.type for unit in view.germans.values() if unit.hex == a]
     known = [type for type in dict.fromkeys(there) if type in parts().types]
     turns = ", ".join(f"{short(type)} {-(-range // parts().types[type].mf)}" for type in known)
-    text = f"{range} {'hex' if range == 1 else 'hexes'}"
+    text = hexes_told(range)
     return Measured(a, b, range, f"{text}; turns: {turns}." if turns else f"{text}.", ends=(a, b), clause="LW-1.1")

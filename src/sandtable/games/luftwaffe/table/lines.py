@@ -8,7 +8,7 @@ from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distance, distances, german_reach, to_base, zone
 from sandtable.games.luftwaffe.model import American
-from sandtable.games.luftwaffe.names import short
+from sandtable.games.luftwaffe.names import hexes_told, short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.table import Line, Overlay
 
@@ -44,7 +44,7 @@ def plan_lines(view: LuftwaffeView) -> list[Line]:
     for (start, city, placed, moves), ids in sent.items():
         target = parts().cities[city]
         names = ", ".join(f"{short(view.americans[id].type)} {parts().units[id].designation}" for id in ids)
-        way = f"{distance(start, target.hex)} hexes" + ("" if placed else " from the line")
+        way = hexes_told(distance(start, target.hex)) + ("" if placed else " from the line")
         kind = "route" if moves else "plan"
         planned.append(
             Line(f"plan-{ids[0]}", (start, target.hex), kind, f"{names} → {target.name}: {way}", ids[0], "LW-3.5")
@@ -59,7 +59,9 @@ def flown_lines(view: LuftwaffeView) -> list[Line]:
         if u.status == "up" and u.path and u.origin:
             flown.setdefault((u.origin, *u.path), []).append(id)
     return [
-        Line(f"flown-{ids[0]}", path, "flown", f"{_names(view, ids)} flew {len(path) - 1} hexes", ids[0], "LW-5.1")
+        Line(
+            f"flown-{ids[0]}", path, "flown", f"{_names(view, ids)} flew {hexes_told(len(path) - 1)}", ids[0], "LW-5.1"
+        )
         for path, ids in flown.items()
     ]
 
