@@ -6,8 +6,11 @@ import pytest
 
 from sandtable.games.vengeance.model.battle import Battle, Melee
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
+from sandtable.games.vengeance.rules.close_combat.phase import hold_in_melee
+from sandtable.games.vengeance.rules.movement.phase import may_move
 from sandtable.games.vengeance.rules.vehicles.close_combat.phase import vehicle_combat
-from tests.games.vengeance.bench import ask, drive_quiet, lines, put, questions, vehicle
+from sandtable.games.vengeance.rules.vehicles.movement.driving import may_drive
+from tests.games.vengeance.bench import ask, battle, drive_quiet, lines, put, questions, vehicle
 from tests.games.vengeance.rules.fortifications.test_fortifications import pillbox
 from tests.games.vengeance.rules.night.test_night import dark
 
@@ -50,3 +53,19 @@ def test_at_night_two_are_enough_to_ambush_a_vehicle(night: bool, ambushed: bool
     next(iter(questions(vehicle_combat(s))), None)
     assert [roll["final"] for roll in lines(s, "ambush_roll")] == [3, 5]
     assert bool(lines(s, "ambush")) == ambushed
+
+
+def test_men_and_a_tank_left_together_are_in_no_melee() -> None:
+    """RV-A11.15 After close combat both are free: men may move, a tank may drive; a squad beside it holds them."""
+    for beside, held in (("", False), ("ru_4-4-7", True)):
+        s = battle("CCPh", "german")
+        put(s, "ge_4-4-7", "E5", "men")
+        tank = vehicle(s, "ru_t34_85", "E5")
+        if beside:
+            put(s, beside, "E5", "escort")
+        hold_in_melee(s, "E5")
+        assert s.units["men"].melee is held
+        s.phase = "MPh"
+        assert may_move(s, s.units["men"]) is not held
+        s.side = "russian"
+        assert may_drive(s, s.vehicles[tank])
