@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.prepared import prepared
 
 
 class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,7 +71,7 @@ def read_config(file: Path) -> Config:
             "The configuration file {file} can't be read: {fault}.", file=file, fault=str(fault)
         ) from None
     try:
-        return msgspec.convert(tomllib.loads(text), Config)
+        return msgspec.convert(tomllib.loads(text), prepared(Config))
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as fault:
         raise SandtableError("The configuration file {file} is wrong: {fault}.", file=file, fault=str(fault)) from None
 

@@ -105,7 +105,7 @@ def read_save(text: bytes) -> Save:
 def _refuse_export(text: bytes) -> None:
     """Say what a file that only looks like a save is good for."""
     with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        head = msgspec.json.decode(text, type=_Head)
+        head = msgspec.json.decode(text, type=prepared(_Head))
         if head.format == EXPORT:
             seat = head.seat or tell("a spectator")
             raise SaveError(

@@ -19,6 +19,7 @@ import msgspec
 
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import find_game
+from sandtable.kernel.prepared import prepared
 from sandtable.lab.figures import Estimate, differences, estimate
 from sandtable.lab.study import Played, Study, StudyPlan, plan
 from sandtable.lab.sweep import DATA, Cell, cells, label
@@ -100,7 +101,7 @@ class Finding(msgspec.Struct, frozen=True):
 def read_design(file: Path) -> Design:
     """A plan file, or a sentence about what is wrong with it."""
     try:
-        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Design)
+        return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), prepared(Design))
     except OSError as fault:
         raise SandtableError(f"{file} cannot be read: {fault.strerror or fault}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as fault:

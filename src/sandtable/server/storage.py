@@ -188,7 +188,7 @@ def announce(match: str, number: int, announced: Announcement) -> Callable[[Conn
 
 def _said(text: str) -> Said:
     """A stored announcement. Older ones are the English sentence itself."""
-    return msgspec.json.decode(text, type=Said) if text.startswith("{") else Said(text)
+    return msgspec.json.decode(text, type=prepared(Said)) if text.startswith("{") else Said(text)
 
 
 def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:

@@ -13,6 +13,7 @@ from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.position import Position
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import words_for
 from sandtable.terminal.text import QUIET, RULE, STRONG, said, wrapped
@@ -45,9 +46,8 @@ class Coaching:
         if lesson is None:
             return None
         try:
-            return cls(
-                game, lesson, {int(step): mark for step, mark in msgspec.convert(note, dict[str, LessonMark]).items()}
-            )
+            marks = msgspec.convert(note, prepared(dict[str, LessonMark]))
+            return cls(game, lesson, {int(step): mark for step, mark in marks.items()})
         except (msgspec.ValidationError, ValueError):
             raise SaveError("The lesson in this save is damaged or was changed by hand.") from None
 

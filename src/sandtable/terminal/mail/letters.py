@@ -29,6 +29,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Choice, Position
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.sentences import either
 from sandtable.kernel.state import State, state_from_json, state_to_json
 from sandtable.terminal.mail.mailable import check_mailable
@@ -115,8 +116,8 @@ def write(letter: Letter) -> bytes:
 def read(text: bytes) -> Letter:
     """Read a letter; what is none is refused with a sentence."""
     try:
-        _check_format(msgspec.json.decode(text, type=_Head).format)
-        letter = msgspec.json.decode(text, type=Letter)
+        _check_format(msgspec.json.decode(text, type=prepared(_Head)).format)
+        letter = msgspec.json.decode(text, type=prepared(Letter))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
         raise SaveError("This file is not a play-by-mail letter: {cause}.", cause=fault) from None
     game = find_game(letter.game)
@@ -340,7 +341,7 @@ def play_turn(game: AnyGame, letter: Letter, start: State, number: int, steps: l
 def read_steps(text: bytes) -> list[Choice]:
     """The choices of a turn."""
     try:
-        return msgspec.json.decode(text, type=list[Choice])
+        return msgspec.json.decode(text, type=prepared(list[Choice]))
     except msgspec.MsgspecError as fault:
         raise SaveError("The choices in this letter are unreadable: {cause}.", cause=fault) from None
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from sandtable.games.vengeance.components import folder
+from sandtable.kernel.prepared import prepared
 
 OPENING: Final = "opening"
 """The step with which a campaign begins, before anything is asked."""
@@ -23,27 +25,26 @@ class StepText(msgspec.Struct, frozen=True):
     choose: str = ""
 
 
+def _read(told: Mapping[str, Any]) -> dict[str, StepText]:
+    return {name: msgspec.convert(step, prepared(StepText)) for name, step in told.items() if name not in _NO_STEPS}
+
+
 @cache
 def guide() -> dict[str, StepText]:
     """RV-RePh8.600 The steps by their names, in their order."""
-    told = folder().toml("campaign/steps.toml")
-    return {name: msgspec.convert(step, StepText) for name, step in told.items() if name not in _NO_STEPS}
+    return _read(folder().toml("campaign/steps.toml"))
 
 
 @cache
 def setup_guide() -> dict[str, StepText]:
     """RV-RePh8.624 What is told of the set-up: of one's own, of the other's, of Recons and Snipers."""
-    return {
-        name: msgspec.convert(step, StepText) for name, step in folder().toml("campaign/steps.toml")["setup"].items()
-    }
+    return _read(folder().toml("campaign/steps.toml")["setup"])
 
 
 @cache
 def initial_guide() -> dict[str, StepText]:
     """RV-I0 What is told otherwise before the first scenario of a campaign."""
-    return {
-        name: msgspec.convert(step, StepText) for name, step in folder().toml("campaign/steps.toml")["initial"].items()
-    }
+    return _read(folder().toml("campaign/steps.toml")["initial"])
 
 
 @cache
