@@ -129,7 +129,7 @@ def pack_decision(position: Position, seat: str, view: View | None = None) -> Pa
         {verb: words.tones[verb] for verb in verbs if verb in words.tones},
         {verb: act for verb in verbs if (act := words.act((verb,)))},
         {id: called[id] for id in sorted(named & called.keys()) if called[id] != common.get(id)},
-        {id: words.terms[id] for id in sorted(named - called.keys() - common.keys()) if id in words.terms},
+        {id: words.terms[id] for id in sorted(named) if id in words.terms and id not in words.names},
         _details(words, options, wordings, _odds_of(decision, options)),
         _together(decision, options),
     )
