@@ -115,7 +115,7 @@ bench-web: setup chromium ## the browser table: time to draw a choice, frames wh
 pictures: setup ## make new screenshots for the documentation, in a real browser
 	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
 
-soak: setup ## the long forms of the tests, about 75 minutes; one alone: make soak PART=kills
+soak: setup ## the long forms of the tests, about 80 minutes; one alone: make soak PART=kills
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" JOBS=$(JOBS) $(BIN)/python -m tools.soak $(PART)
 
 mutants: setup ## plant faults in the rules of GAME=... and count how many its own tests find

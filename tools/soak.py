@@ -1,7 +1,7 @@
 """The long forms of the tests: `make soak`, or one part alone with `make soak PART=kills`.
 
 Each part prints what it did and how long it took; at the end stands a table of all. The memory of a server is watched
-for an hour while the other parts run. On two idle cores all of it takes about an hour and a quarter.
+for an hour while the other parts run. On two idle cores all of it takes about 80 minutes.
 """
 
 from __future__ import annotations
