@@ -12,6 +12,7 @@ from sandtable.home import home
 from sandtable.kernel.errors import Refused, SandtableError, SaveError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Choice
+from sandtable.kernel.prepared import prepared
 from sandtable.kernel.save import Recorder
 from sandtable.kernel.sentences import tell
 from sandtable.terminal.mail.letters import Desk, Letter, write
@@ -90,8 +91,8 @@ class MailSitting(Sitting):
         if not self._draft.exists():
             return ""
         try:
-            kept = msgspec.json.decode(self._draft.read_bytes(), type=Sealed)
-            draft = msgspec.json.decode(unseal(self.desk.secret, self._label, kept), type=Draft)
+            kept = msgspec.json.decode(self._draft.read_bytes(), type=prepared(Sealed))
+            draft = msgspec.json.decode(unseal(self.desk.secret, self._label, kept), type=prepared(Draft))
         except (OSError, msgspec.MsgspecError, SaveError):
             return tell("What you had begun of this turn can't be read. The turn starts again.")
         if draft.letter != self._answers:
