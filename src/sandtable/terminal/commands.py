@@ -234,10 +234,7 @@ def log(play: Play, seat: str, rest: str) -> bool:
 
 def undo(play: Play, seat: str, rest: str) -> bool:
     if not play.sitting.can_undo:
-        raise Refused(
-            "You can't undo that: a die was rolled, something was revealed, or another player has chosen since. "
-            "`rewind` undoes your last choice anyway; the dice stay the same."
-        )
+        raise play.too_late_to_undo()
     play.sitting.undo(seat)
     return True
 

@@ -140,6 +140,13 @@ class Play:
             return Refused("“{typed}” matches no option now. Name the piece and the place too.", rule, typed=typed)
         return position.refusal(seat, wanted) or Refused("“{typed}” matches no option now.", typed=typed)
 
+    def too_late_to_undo(self) -> Refused:
+        """Why the last choice can't be undone."""
+        return Refused(
+            "You can't undo that: a die was rolled, something was revealed, or another player has chosen since. "
+            "`rewind` undoes your last choice anyway; the dice stay the same."
+        )
+
     def numbered(self, seat: str, number: int) -> bool:
         decision = self.sitting.position.decision
         if decision is not None and decision.ask == ROLLED and (ROLLED, number) in self.sitting.position.options(seat):

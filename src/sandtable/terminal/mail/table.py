@@ -61,18 +61,14 @@ class MailPlay(Play):
         self.mailed.undo(self.mailed.desk.seat)
         return True
 
-    def print_command(self, seat: str) -> None:
-        self.say(f"  sandtable mail open {shlex.quote(str(self.sitting.path))} --seat {seat} --key …", QUIET)
-
-
-def undo(play: Play, seat: str, rest: str) -> bool:
-    if not play.sitting.can_undo:
-        raise Refused(
+    def too_late_to_undo(self) -> Refused:
+        return Refused(
             "You can't undo that: a die was rolled, something was revealed, or the other player's orders have answered "
             "since. By mail nobody is here to agree to more."
         )
-    play.sitting.undo(seat)
-    return True
+
+    def print_command(self, seat: str) -> None:
+        self.say(f"  sandtable mail open {shlex.quote(str(self.sitting.path))} --seat {seat} --key …", QUIET)
 
 
 def rest_of_turn(play: Play, seat: str, rest: str) -> bool:
@@ -99,6 +95,6 @@ def _nobody_agrees(play: Play, seat: str, rest: str) -> bool:
 
 
 MAIL_COMMANDS: dict[str, Command] = {
-    **COMMANDS, "undo": undo, "rewind": _nobody_agrees, "rest": rest_of_turn, "analyse": analyse, "analyze": analyse,
+    **COMMANDS, "rewind": _nobody_agrees, "rest": rest_of_turn, "analyse": analyse, "analyze": analyse,
     "stop": COMMANDS["quit"],
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 
@@ -39,6 +40,14 @@ _AREAS = ("sea", "zone")
 Naming = Callable[[Space], str]
 
 
+class _Scene(NamedTuple):
+    """What stands on the map: pieces by place, the places that can be chosen, the letters of the sides."""
+
+    here: dict[str, list[Piece]]
+    targets: set[str]
+    letters: SideLetters
+
+
 class MapDrawing:
     """The map of one game, drawn at any zoom. `name` tells what a space is called."""
 
@@ -53,14 +62,13 @@ class MapDrawing:
         """The map with its pieces; what is `named` can be chosen."""
         letters.see(table.pieces)
         canvas = self._base(layout).copy()
-        here = self.pieces_at(table)
-        targets = self.targets(table, named)
+        scene = _Scene(self.pieces_at(table), self.targets(table, named), letters)
         if not self.layouts.has_hexes:
-            self._places(canvas, layout, here, targets, letters)
+            self._places(canvas, layout, scene)
         elif layout.hex_rows <= 1:
-            self._small_hexes(canvas, layout, here, targets, letters)
+            self._small_hexes(canvas, layout, scene)
         else:
-            self._large_hexes(canvas, layout, here, targets, letters)
+            self._large_hexes(canvas, layout, scene)
         return canvas
 
     def pieces_at(self, table: Table) -> dict[str, list[Piece]]:
@@ -136,15 +144,9 @@ class MapDrawing:
 
     # -- hexes ---------------------------------------------------------------------------------------------------------
 
-    def _small_hexes(
-        self,
-        canvas: Canvas,
-        layout: Layout,
-        here: dict[str, list[Piece]],
-        targets: set[str],
-        letters: SideLetters,
-    ) -> None:
+    def _small_hexes(self, canvas: Canvas, layout: Layout, scene: _Scene) -> None:
         """One sign for a hex or two: the side's letter always, its strength where the next hexes are free."""
+        here, targets, letters = scene
         cells: dict[tuple[int, int], list[Piece]] = defaultdict(list)
         marked = {layout.boxes[space][:2] for space in targets}
         for space, pieces in here.items():
@@ -157,14 +159,8 @@ class MapDrawing:
             free = next((n for n in range(1, len(mark)) if (column + n, row) in cells), len(mark))
             canvas.put(column, row, mark[:free], style)
 
-    def _large_hexes(
-        self,
-        canvas: Canvas,
-        layout: Layout,
-        here: dict[str, list[Piece]],
-        targets: set[str],
-        letters: SideLetters,
-    ) -> None:
+    def _large_hexes(self, canvas: Canvas, layout: Layout, scene: _Scene) -> None:
+        here, targets, letters = scene
         for space in targets:
             box = layout.boxes[space]
             canvas.put(box.column, box.row, "*", "bold")
@@ -191,15 +187,9 @@ class MapDrawing:
 
     # -- places and boxes ----------------------------------------------------------------------------------------------
 
-    def _places(
-        self,
-        canvas: Canvas,
-        layout: Layout,
-        here: dict[str, list[Piece]],
-        targets: set[str],
-        letters: SideLetters,
-    ) -> None:
+    def _places(self, canvas: Canvas, layout: Layout, scene: _Scene) -> None:
         """Named places: a sign, the name, and who is there. What can be chosen gets its name first."""
+        here, targets, letters = scene
         taken: set[tuple[int, int]] = set()
         spaces = [space for space in self.board.spaces if space.kind not in _AREAS]
         for space in sorted(spaces, key=lambda s: (s.id not in targets, s.id not in here)):
