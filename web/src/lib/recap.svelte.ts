@@ -113,6 +113,7 @@ export class Recap {
     this.playing = true;
     if (this.at >= this.told.length - 1) this.at = -1;
     const pace = paceOf(this.told.length, settings.pace);
+    const [first, began] = [this.at + 1, performance.now()];
     const next = async (): Promise<void> => {
       if (!this.playing) return;
       if (this.at >= this.told.length - 1) {
@@ -120,7 +121,9 @@ export class Recap {
         return;
       }
       const started = performance.now();
-      await this.go(this.at + 1);
+      // Where the pictures come too slowly, some are left out: a turn is never longer than its time.
+      const due = first + Math.floor((started - began) / pace);
+      await this.go(Math.max(this.at + 1, due));
       this.#timer = setTimeout(() => void next(), Math.max(SHORTEST, pace - (performance.now() - started)));
     };
     void next();
