@@ -23,8 +23,11 @@ const SIDES: Record<string, SideColour> = {
   neutral: { fill: "#e3d9c0", ink: "#2b2417", box: "#fbf7ea", edge: "#6d6049" },
 };
 
+/** Sides that a game calls by another name: their curves have the colour of their counters. */
+const SAME: Record<string, string> = { russian: "soviet", american: "us" };
+
 export function sideColour(side: string | undefined): SideColour {
-  const known = SIDES[side || "neutral"];
+  const known = SIDES[SAME[side ?? ""] ?? (side || "neutral")];
   if (known) return known;
   const hue = hash(side ?? "") % 360;
   return { fill: `hsl(${hue} 28% 62%)`, ink: "#15120c", box: "#f8f3e4", edge: `hsl(${hue} 32% 24%)` };
