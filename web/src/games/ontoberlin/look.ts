@@ -1,3 +1,4 @@
+import Counter from "../../faces/Counter.svelte";
 import type { Look } from "../../lib/look";
 import PlanNames from "./PlanNames.svelte";
 
@@ -5,7 +6,7 @@ import PlanNames from "./PlanNames.svelte";
 const look: Look = {
   painted: true,
   live: PlanNames,
-  least: 20,
+  faces: { counter: { draw: Counter, width: 64, height: 64, share: 0.68, least: 20 } },
   fronts: (piece) => {
     const faces = piece.drawing?.faces;
     if (faces === undefined) return [];
