@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -75,6 +76,25 @@ def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
     person.page.get_by_label("Search the rules").fill("parachute ball")
     expect(person.page.locator("article").first).to_contain_text("arachute")
     assert person.page.locator("article").count() < 12
+
+
+@pytest.mark.parametrize(
+    ("game", "section", "clause"),
+    [
+        ("warbirds", "Breaking Formation", "WB-7.2"),
+        ("airlift", "2.9.1.3", "AL-13.7"),
+        ("luftwaffe", "Bomber Missions A.5", "LW-7.19"),
+        ("ontoberlin", "15.3.1", "OB-15.3.2"),
+        ("vengeance", "8.21", "RV-BRV8.21"),
+    ],
+)
+def test_rules_are_found_by_the_section_of_the_printed_rulebook(
+    seat: Callable[..., Seated], game: str, section: str, clause: str
+) -> None:
+    person = seat(f"/rules/{game}")
+    person.page.get_by_label("Search the rules").fill(section)
+    expect(person.page.locator("article .id", has_text=re.compile(f"^{re.escape(clause)}$"))).to_be_visible()
+    assert person.page.locator("article").count() < 25
 
 
 def test_a_wrong_link_says_so(seat: Callable[..., Seated]) -> None:
