@@ -61,7 +61,7 @@ class Contract:
     """
     printed: ClassVar[bool] = False
     """Whether the games have a printed rulebook, whose sections must lead to the clauses (`concordance.toml`)."""
-    pytestmark: ClassVar[list[pytest.MarkDecorator]] = [pytest.mark.timeout(600 * max(1, effort()))]
+    pytestmark: ClassVar[list[pytest.MarkDecorator]] = [pytest.mark.timeout(600 if effort() < 1 else 7200)]
 
     def golden_folder(self, game: AnyGame) -> Path:
         """Where the recorded games of a game lie."""
