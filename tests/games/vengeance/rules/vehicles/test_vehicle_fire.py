@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.guns import AP, AREA, HE, INFANTRY, SMOKE, VEHICLE, Gun
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG
+from sandtable.games.vengeance.rules.ordnance.shots import final_to_hit
 from sandtable.games.vengeance.rules.vehicles.close_combat.attack import vehicle_attack, vehicle_fp, vehicle_modifiers
 from sandtable.games.vengeance.rules.vehicles.close_combat.reaction_fire import reaction_modifiers, reactors
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board, finds_room, protected, room_taken
@@ -208,6 +209,16 @@ def test_a_main_gun_and_its_cases() -> None:
     moved = main_gun.declare(s, f, mark(s, tank.id, ce=True, inexperienced=False, entered=True), "x", VEHICLE, AP)
     assert drm(moved.drm) == 2 + 2  # cases B and C
     assert main_gun.breakdown_number(mark(s, tank.id, inexperienced=True), again=False) == 11
+
+
+def test_on_the_move_the_lower_die_counts_twice() -> None:
+    """RV-C5.1, RV-C3.1 In the Final To Hit DR of a vehicle in Motion; one that stands rolls as usual."""
+    for motion, final in ((False, 8), (True, 11)):
+        s = battle("MPh", side="german")
+        id = vehicle(s, "ge_pz5g", "E5", vca=0, tca=0, motion=motion)
+        vehicle(s, "ru_t34_85", "E2", "target")
+        shot = main_gun.declare(s, field_of(s), s.vehicles[id], "target", VEHICLE, AP)
+        assert final_to_hit(shot, (3, 5), 0) == final
 
 
 def test_bounding_first_fire_and_no_second_shot() -> None:
