@@ -40,6 +40,7 @@ def test_axe_finds_nothing_serious_in_the_pages(seat: Callable[..., Seated], add
     person = seat(address, dark=dark)
     person.page.get_by_role("heading", level=1).wait_for()
     person.page.wait_for_load_state("networkidle")
+    assert person.page.evaluate("document.documentElement.dataset.theme") == ("dark" if dark else "light")
     assert serious(person.page) == []
 
 

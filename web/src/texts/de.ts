@@ -370,6 +370,9 @@ export const de: Texts = {
   analysis2: "◂ Analyse",
   sandtableAllGames: "Sandtable, alle Spiele",
   connectionLostTryingAgain: "Verbindung verloren, neuer Versuch…",
+  connecting: "wird verbunden…",
+  connected: "verbunden",
+  connectionClosed: "geschlossen",
 
   tableNotLoaded: "Der Tisch wurde nicht geladen. Lade die Seite neu, um es noch einmal zu versuchen.",
   pageNotLoaded: "Die Seite wurde nicht geladen. Lade sie neu, um es noch einmal zu versuchen.",

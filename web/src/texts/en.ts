@@ -360,6 +360,9 @@ export const en = {
   analysis2: "◂ Analysis",
   sandtableAllGames: "Sandtable, all games",
   connectionLostTryingAgain: "connection lost, trying again…",
+  connecting: "connecting…",
+  connected: "connected",
+  connectionClosed: "closed",
 
   tableNotLoaded: "The table could not be loaded. Reload the page to try again.",
   pageNotLoaded: "The page could not be loaded. Reload it to try again.",
