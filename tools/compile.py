@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import filecmp
 import hashlib
 import os
 import shutil
@@ -21,15 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "sandtable"
 BUILD = ROOT / "build" / "compiled"
 WHAT = ("kernel/*.py", "games/*/play.py", "games/*/rules/**/*.py")
-SETUP = """
-import sys
-from mypyc.build import mypycify
-from setuptools import setup
-options = ["--strict", "--explicit-package-bases"]
-extensions = mypycify([*options, *sys.argv[1:]], opt_level="3", debug_level="0")
-sys.argv[1:] = ["--quiet", "build_ext", "--inplace"]
-setup(name="compiled", packages=[], ext_modules=extensions)
-"""
+EXTENSIONS = Path(__file__).with_name("extensions.py")
 CHECK = """
 import importlib, sys
 slow = [name for name in sys.argv[1:] if not importlib.import_module(name).__file__.endswith((".so", ".pyd"))]
@@ -56,27 +49,49 @@ def _left_alone(text: str) -> bool:
 
 def digest(source: Path) -> str:
     """Fingerprint everything that the copy is made from."""
-    state = hashlib.blake2b(f"{sys.version}\n".encode() + Path(__file__).read_bytes())
+    state = hashlib.blake2b(f"{sys.version}\n".encode() + Path(__file__).read_bytes() + EXTENSIONS.read_bytes())
     for path in sorted(source.rglob("*")):
-        if path.is_file() and path.suffix not in (".pyc", ".so") and "static" not in path.parts:
+        if path.is_file() and not _is_made(path) and "static" not in path.parts:
             state.update(f"{path.relative_to(source)}\n".encode() + path.read_bytes())
     return state.hexdigest()
 
 
+def copy_changed(source: Path, copy: Path, chosen: list[Path]) -> None:
+    """Make the copy equal to the package. What is equal keeps its time, so that it need not be compiled again.
+
+    The extensions of modules that are compiled no longer go.
+    """
+    wanted = {path.relative_to(source) for path in source.rglob("*") if path.is_file() and not _is_made(path)}
+    for path in sorted(wanted):
+        ours, theirs = source / path, copy / path
+        if not (theirs.is_file() and filecmp.cmp(ours, theirs, shallow=False)):
+            theirs.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ours, theirs)
+    compiled = {path.with_suffix("") for path in chosen}
+    for path in [path for path in copy.rglob("*") if path.is_file()]:
+        within = path.relative_to(copy)
+        if within not in wanted and within.with_name(path.name.partition(".")[0]) not in compiled:
+            path.unlink()
+
+
+def _is_made(path: Path) -> bool:
+    return path.suffix in (".pyc", ".so", ".pyd")
+
+
 def compile_package(source: Path, build: Path) -> list[str]:
-    """Copy the package, compile its modules in place, and return their dotted names."""
+    """Copy the package, compile what changed in place, and return the dotted names of what is compiled."""
     chosen = modules(source)
     names = [".".join((source.name, *path.with_suffix("").parts)) for path in chosen]
     stamp = build / "digest"
     now = digest(source)
     if stamp.exists() and stamp.read_text() == now:
         return names
-    shutil.rmtree(build, ignore_errors=True)
-    shutil.copytree(source, build / source.name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    stamp.unlink(missing_ok=True)
+    copy_changed(source, build / source.name, chosen)
     if chosen:
         environment = os.environ | {"PYTHONPATH": str(build), "MYPYPATH": str(build)}
         paths = [str(Path(source.name) / path) for path in chosen]
-        subprocess.run([sys.executable, "-c", SETUP, *paths], cwd=build, env=environment, check=True)
+        subprocess.run([sys.executable, str(EXTENSIONS), *paths], cwd=build, env=environment, check=True)
         subprocess.run([sys.executable, "-c", CHECK, *names], cwd=build, env=environment, check=True)
     stamp.write_text(now)
     return names
@@ -92,7 +107,7 @@ def main() -> None:
     try:
         names = compile_package(SOURCE, BUILD)
     except subprocess.CalledProcessError:
-        shutil.rmtree(BUILD, ignore_errors=True)
+        shutil.rmtree(BUILD / SOURCE.name, ignore_errors=True)  # nobody shall use half of it; the objects stay
         sys.exit("mypyc could not compile the package, see above. It needs a C compiler and Python's headers.")
     took = time.monotonic() - began
     print(f"{len(names)} modules compiled in {took:.0f} s; use them with PYTHONPATH={BUILD.relative_to(ROOT)}")
