@@ -109,11 +109,11 @@ export class Stacks {
       const opened = id === this.open && stack.some((one) => one.of > 1);
       all.push(...(opened ? this.#fanned(this.#match.spaces.get(id) as Space, stack) : stack));
     }
-    // What lies flat on a map whose counters are larger than their spaces lies below them.
-    const below = ({ piece }: Laid): number => {
-      const { flat, least } = faceOf(piece, this.#look, true);
-      return flat && least ? 0 : 1;
-    };
+    // Where counters are larger than their spaces they lie over the marks of the spaces around them.
+    const larger = Object.values(this.#look.faces ?? {}).some(({ least }) => least);
+    const flat = ({ piece }: Laid): boolean => Boolean(faceOf(piece, this.#look, true).flat);
+    const marked = new Set([...this.closed].filter(([, stack]) => larger && stack.every(flat)).map(([id]) => id));
+    const below = ({ piece }: Laid): number => (marked.has(piece.where) ? 0 : 1);
     return all.sort(
       (a, b) =>
         Number(a.piece.where === this.open) - Number(b.piece.where === this.open) ||

@@ -11,9 +11,9 @@ const look: Look = {
   key: Key,
   faces: {
     plane: { draw: Plane, width: 72, height: 64, share: 1, least: 42 },
-    cube: { draw: Cube, width: 34, height: 30, share: 0.6, least: 17, flat: true },
+    cube: { draw: Cube, width: 34, height: 30, share: 0.6, flat: true },
   },
-  widths: { plane: 52, cube: 32, marker: 34 },
+  widths: { plane: 52, cube: 36, marker: 34 },
   drawn: ["sea", "zone", "region", "airspace", "base", "station", "box"],
   table: "#3d4a44",
 };
