@@ -75,5 +75,5 @@ def test_a_german_player_of_warbirds_reads_no_english(seat: Callable[..., Seated
     page.locator(".why").wait_for()
     read_german(page, before)
     page.goto(f"{page.url.partition('/match/')[0]}/match/there-is-none")
-    page.get_by_text("Diese Partie gibt es nicht.").wait_for()
+    page.get_by_role("main").get_by_text("Diese Partie gibt es nicht.").wait_for()
     read_german(page, before)
