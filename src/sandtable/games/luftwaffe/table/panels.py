@@ -41,10 +41,15 @@ def _record(view: LuftwaffeView) -> Panel:
     return Panel("record", "Record", "facts", tuple(rows))
 
 
+def _on_a_pin(name: str) -> str:
+    """What there is room for on a pin of the clock: the number of the unit, else the beginning of its name."""
+    return "".join(letter for letter in name if letter.isdigit())[-3:] or name[:2]
+
+
 def _time_record(view: LuftwaffeView) -> Panel:
     rows = tuple(
         Row(called(key), clock.due, 20, "With tanks" if clock.tanks else "No tanks",
-            ref=key, clause="LW-6.2")
+            ref=key, clause="LW-6.2", short=_on_a_pin(called(key)))
         for key, clock in view.clocks.items()
     )  # fmt: skip
     return Panel("time", "Time Record", "track", (Row("TIME NOW", view.turn, 20, clause="LW-2.5"), *rows))
