@@ -3,7 +3,6 @@ import "@fontsource-variable/inter";
 import "@fontsource/source-serif-4/400-italic.css";
 import "@fontsource/source-serif-4/500-italic.css";
 import "@fontsource/source-serif-4/600-italic.css";
-import "@fontsource/barlow-condensed/500.css";
 import "@fontsource/barlow-condensed/700.css";
 import "./app.css";
 import { mount } from "svelte";

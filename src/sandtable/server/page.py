@@ -16,4 +16,4 @@ class Page:
         self.body = body
         self.hash = blake2b(body, digest_size=12).hexdigest()
         self.tag = f'"{self.hash}"'
-        self.packed = gzip.compress(body, 6) if len(body) > 500 and kind.startswith(_WORTH_PACKING) else b""
+        self.packed = gzip.compress(body, 9) if len(body) > 500 and kind.startswith(_WORTH_PACKING) else b""
