@@ -1,10 +1,23 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+
+/** Code and styles lie packed beside themselves: at its strongest Brotli takes seconds, which no visitor should wait. */
+const brotli = {
+  name: "brotli",
+  apply: "build" as const,
+  writeBundle({ dir = "" }: { dir?: string }, bundle: Record<string, { code?: string; source?: string | Uint8Array }>) {
+    for (const [name, { code, source }] of Object.entries(bundle))
+      if (/\.(js|css)$/.test(name)) writeFileSync(join(dir, `${name}.br`), brotliCompressSync(code ?? source ?? ""));
+  },
+};
 
 export default defineConfig({
   // Relative addresses, so that the page also works under a path of somebody's own web server.
   base: "./",
-  plugins: [svelte()],
+  plugins: [svelte(), brotli],
   // Tests run in a simulated page; without this they would get Svelte's server-side build.
   ...(process.env.VITEST ? { resolve: { conditions: ["browser"] } } : {}),
   build: {

@@ -39,6 +39,20 @@ def test_the_page_is_served_wherever_a_person_comes_in(built: Served, address: s
     assert 'href="/assets/a-1.css"' in answer.text
 
 
+def test_what_the_build_has_packed_is_sent_to_browsers_that_can_unpack_it(tmp_path: Path) -> None:
+    static = tmp_path / "static"
+    (static / "assets").mkdir(parents=True)
+    (static / "assets" / "index-abc123.js").write_text("let x = 1;" * 200)
+    (static / "assets" / "index-abc123.js.br").write_bytes(b"as the build left it")
+    with serving(tmp_path, static=static) as served:
+        address = f"http://127.0.0.1:{served.port}/assets/index-abc123.js"
+        with served.http.stream("GET", address, headers={"accept-encoding": "gzip, br;q=0.9"}) as answer:
+            assert answer.headers["content-encoding"] == "br"
+            assert b"".join(answer.iter_raw()) == b"as the build left it"
+        for others in ("gzip", "gzip, bromide"):
+            assert served.http.get(address, headers={"accept-encoding": others}).text == "let x = 1;" * 200
+
+
 def test_files_with_a_hash_are_cached_for_ever_and_packed(built: Served) -> None:
     answer = built.http.get("/assets/index-abc123.js")
     assert answer.headers["content-type"].startswith(("text/javascript", "application/javascript"))

@@ -25,7 +25,9 @@ def _read(file: Path, _changed: int) -> Page:
     if file.name == "index.html":
         # The page is served at several depths (/match/...), so what it loads is named from the root.
         body = body.replace(b'="./', b'="/')
-    return Page(body, guess_type(file.name)[0] or "application/octet-stream")
+    packed = file.with_name(f"{file.name}.br")
+    kind = guess_type(file.name)[0] or "application/octet-stream"
+    return Page(body, kind, packed.read_bytes() if packed.is_file() else b"")
 
 
 def find_page(root: Path, name: str) -> Page | None:
@@ -47,7 +49,10 @@ def send(request: Request[Any, Any, State], page: Page, cache: str, vary: str = 
     headers = {"cache-control": cache, "etag": page.tag, "vary": vary}
     if request.headers.get("if-none-match") == page.tag:
         return Response(b"", status_code=304, headers=headers, media_type=page.kind)
-    if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
+    taken = request.headers.get("accept-encoding", "")
+    if page.brotli and "br" in {part.partition(";")[0].strip() for part in taken.split(",")}:
+        return Response(page.brotli, headers=headers | {"content-encoding": "br"}, media_type=page.kind)
+    if page.packed and "gzip" in taken:
         return Response(page.packed, headers=headers | {"content-encoding": "gzip"}, media_type=page.kind)
     return Response(page.body, headers=headers, media_type=page.kind)
 
