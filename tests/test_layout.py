@@ -36,6 +36,15 @@ def test_the_rules_depend_on_msgspec_only(package: str) -> None:
     assert foreign == {}
 
 
+LONGEST = 400
+
+
+def test_a_module_is_a_chapter() -> None:
+    """CONTRIBUTING: below 400 lines; what is longer comes apart by meaning."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in sorted(SOURCE.rglob("*.py"))}
+    assert {str(path.relative_to(SOURCE)): lines for path, lines in lengths.items() if lines >= LONGEST} == {}
+
+
 ROOMS = {
     "play.py": "the sequence of play: read this first",
     "model": "the state: what must be remembered",

@@ -10,7 +10,7 @@ from sandtable.server import log, messages
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.patches import SentTable, changed_since, written
-from sandtable.server.records import ShowAll
+from sandtable.server.records import ShowAll, Viewer
 from sandtable.server.storage import StoredMatch
 
 _TOLD_AGAIN = 20
@@ -60,6 +60,24 @@ class Audience:
         for listener in self.listeners:
             if listener is not besides:
                 listener.send(frame)
+
+    def _check_keys(self, match: Match) -> None:
+        """Who no longer holds the seat that they look through is turned away from it."""
+        for listener in list(self.listeners):
+            holds = self.stored.held_by(listener.who)
+            if holds is None and listener.viewer.holds:
+                listener.cut(4401)
+            elif holds is None:
+                continue
+            elif holds != listener.viewer.holds:
+                listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
+                self._greet(match, listener)
+
+    def end_sessions(self, sessions: set[str]) -> None:
+        """Turn those away who have signed out."""
+        for listener in list(self.listeners):
+            if listener.who.session in sessions:
+                listener.cut(4401)
 
     def _show_all(self, match: Match, effect: ShowAll) -> None:
         """The new table to everyone whom it concerns, made once for each seat that is looked through, and language."""

@@ -373,18 +373,6 @@ class Room(Audience):
         self._check_keys(match)
         self._tell_seats()
 
-    def _check_keys(self, match: Match) -> None:
-        """Who no longer holds the seat that they look through is turned away from it."""
-        for listener in list(self.listeners):
-            holds = self.stored.held_by(listener.who)
-            if holds is None and listener.viewer.holds:
-                listener.cut(4401)
-            elif holds is None:
-                continue
-            elif holds != listener.viewer.holds:
-                listener.viewer = Viewer(match.first_seat(holds, listener.viewer.seat), holds)
-                self._greet(match, listener)
-
     async def reread(self) -> None:
         """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
         async with self.lock:
@@ -397,12 +385,6 @@ class Room(Audience):
                 match.seats.update({seat.seat: seat for seat in stored.seats})
                 self._check_keys(match)
                 self._tell_seats()
-
-    def end_sessions(self, sessions: set[str]) -> None:
-        """Turn those away who have signed out."""
-        for listener in list(self.listeners):
-            if listener.who.session in sessions:
-                listener.cut(4401)
 
     async def close(self) -> None:
         """The server stops: everyone is told to come back, and what is under way is finished; but a long match that

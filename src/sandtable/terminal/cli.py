@@ -15,7 +15,7 @@ import typer
 
 import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.terminal import people
+from sandtable.terminal import database, people
 from sandtable.terminal.arguments import (
     Data,
     DatabaseUrl,
@@ -48,8 +48,7 @@ app = typer.Typer(
 )
 app.add_typer(mail, name="mail")
 app.command()(study)
-database = typer.Typer(help="The server's database.")
-app.add_typer(database, name="db")
+app.add_typer(database.commands, name="db")
 app.add_typer(people.commands, name="people")
 
 
@@ -126,22 +125,6 @@ def serve(
     from sandtable.server.run import serve as run
 
     return run(host, port, db)
-
-
-@database.command("upgrade")
-def upgrade_database(
-    db: DatabaseUrl = "",
-) -> None:
-    """Bring a database up to date before servers start on it."""
-    from sandtable.server.database import NEWEST, Database
-
-    opened = Database(db)
-    try:
-        before = opened.upgrade()
-    finally:
-        opened.close()
-    told = "is up to date" if before == NEWEST else f"is upgraded from {before or 'an empty database'} to {NEWEST}"
-    print(f"{opened.name} {told}.")
 
 
 @app.command()

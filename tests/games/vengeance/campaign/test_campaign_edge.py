@@ -19,6 +19,7 @@ from sandtable.games.vengeance.model.sequence import Phase
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.movement import phase
 from sandtable.games.vengeance.rules.set_up import placement
+from sandtable.games.vengeance.rules.set_up.handed_out import bearers
 from sandtable.games.vengeance.rules.set_up.places import vehicle_entries
 from sandtable.games.vengeance.rules.vehicles.movement import driving, recall
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep
@@ -347,7 +348,7 @@ def test_leaders_with_a_radio_set_up_where_they_like() -> None:
     outside(s, "kept back", "ge_8-0", post="reserve", group=3)
     for type, who in (("radio", ["leader", "late"]), ("phone", ["leader"])):
         s.weapons["contact"] = Weapon("contact", f"ge_{type}", "german")
-        assert [u.id for u in placement.bearers(s, s.weapons["contact"])] == who
+        assert [u.id for u in bearers(s, s.weapons["contact"])] == who
     assert [o for o in ask(s).options if o[0] == "give"] == [("give", "contact", "leader")]
     assert placement.places_for(s, s.units["leader"]) == ["A20"]
     drive(s, ("give", "contact", "leader"))

@@ -31,6 +31,7 @@ from sandtable.games.vengeance.rules.night import freedom
 from sandtable.games.vengeance.rules.ordnance import set_up as gun_set_up
 from sandtable.games.vengeance.rules.ordnance.covered_arc import ARCS
 from sandtable.games.vengeance.rules.set_up import placement
+from sandtable.games.vengeance.rules.set_up.handed_out import bearers
 from sandtable.games.vengeance.rules.terrain.rubble import collapse
 from sandtable.games.vengeance.rules.units.counters import remove, vanish
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import board
@@ -316,9 +317,9 @@ def test_a_machine_gun_is_not_sent_from_area_to_area() -> None:
     s.units["far"] = Unit("far", "ge_6-5-8", "german")
     s.posts = {"far": "german-2", "gun": "german-1"}
     s.weapons["gun"] = Weapon("gun", "ge_lmg", "german")
-    assert placement.bearers(s, s.weapons["gun"]) == []
+    assert bearers(s, s.weapons["gun"]) == []
     s.posts["far"] = "german-1"
-    assert [u.id for u in placement.bearers(s, s.weapons["gun"])] == ["far"]
+    assert [u.id for u in bearers(s, s.weapons["gun"])] == ["far"]
 
 
 # -- removal ---------------------------------------------------------------------------------------------------------
@@ -602,6 +603,6 @@ def test_no_gestapo_is_given_a_radio() -> None:
         s.posts[id] = "on_board"
     for type in ("ge_radio", "ge_phone"):
         radio = Weapon(type, type, "german")
-        assert [u.id for u in placement.bearers(s, radio)] == ["boss"]
+        assert [u.id for u in bearers(s, radio)] == ["boss"]
     del s.units["boss"]
-    assert placement.bearers(s, Weapon("set", "ge_radio", "german")) == []
+    assert bearers(s, Weapon("set", "ge_radio", "german")) == []

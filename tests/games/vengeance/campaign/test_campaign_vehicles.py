@@ -16,7 +16,7 @@ from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.play import SEQUENCE
 from sandtable.games.vengeance.rules.fire.firepower import captured
 from sandtable.games.vengeance.rules.movement.labor import finish_labours
-from sandtable.games.vengeance.rules.set_up.placement import bearers
+from sandtable.games.vengeance.rules.set_up.handed_out import bearers
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import boarding_options, finish_boarding, may_reenter
 from sandtable.games.vengeance.rules.vehicles.crews.scrounging import search_wreck, wrecks_to_search
 from sandtable.games.vengeance.rules.vehicles.kinds import machine_gun

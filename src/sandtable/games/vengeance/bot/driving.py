@@ -13,8 +13,9 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.ordnance.covered_arc import corner_in, in_arc
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of, mobile, overrun_fp
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, entry, may_enter
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import entry, may_enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in, verb_of
 

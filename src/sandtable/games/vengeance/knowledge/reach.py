@@ -14,8 +14,9 @@ from sandtable.games.vengeance.rules.movement.destinations import may_enter, ste
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import good_order
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mobile
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import turning_cost, ways
 from sandtable.games.vengeance.rules.vehicles.movement.driving import START, affordable, entries
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL
 from sandtable.kernel.state import replace
 
 

@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.set_up.places import places_to_set_up
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import escort_options
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import column
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_at
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.state import replace

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.fire.kinds import PREP_FIRE
 from sandtable.games.vengeance.rules.fire.targets import starters
 from sandtable.games.vengeance.rules.movement.destinations import fit_below
 from sandtable.games.vengeance.rules.movement.sewers import leave_tunnels
-from sandtable.games.vengeance.rules.set_up.placement import hand_out
+from sandtable.games.vengeance.rules.set_up.handed_out import hand_out
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.state import replace

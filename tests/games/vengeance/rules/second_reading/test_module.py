@@ -13,7 +13,8 @@ from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cov
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import in_concealment_terrain
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand
-from sandtable.games.vengeance.rules.set_up.placement import hand_out, places_for
+from sandtable.games.vengeance.rules.set_up.handed_out import hand_out
+from sandtable.games.vengeance.rules.set_up.placement import places_for
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import show_conditions
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import needs_task_check
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import resolve, volley

@@ -8,14 +8,8 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.vehicles import Drive
 from sandtable.games.vengeance.rules.vehicles.kinds import mark
 from sandtable.games.vengeance.rules.vehicles.movement import bog
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
-    ALL,
-    VehicleStep,
-    halves_of,
-    may_enter,
-    turning_cost,
-    ways,
-)
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, may_enter, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL, halves_of
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import (
     in_narrow_street,
     sees_into_street,

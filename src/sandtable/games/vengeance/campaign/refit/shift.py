@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.terrain.bridges import bridge_limit
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mobile
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import column
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import is_too_heavy
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import anti_tank_mines
 from sandtable.kernel.flow import Choose, Flow, Option

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from sandtable.games.vengeance.campaign.battle.cloaks import cloak_step, may_cloak
 from sandtable.games.vengeance.campaign.battle.posts import (
     beside_its_group,
-    in_reserve,
     leave_outside,
     staying_outside,
-    waits,
     waits_for_men,
 )
 from sandtable.games.vengeance.campaign.battle.reconnaissance import inspect
@@ -20,7 +18,7 @@ from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit, Weapon
-from sandtable.games.vengeance.model.campaign import ENTER, OFF, RESERVE
+from sandtable.games.vengeance.model.campaign import RESERVE
 from sandtable.games.vengeance.model.sequence import SETS_UP
 from sandtable.games.vengeance.rules.air.arrival import muster_planes
 from sandtable.games.vengeance.rules.artillery.muster import is_battery, muster_battery, record, record_secretly
@@ -34,20 +32,17 @@ from sandtable.games.vengeance.rules.fortifications.set_up import (
     settle_in,
     waiting_work,
 )
-from sandtable.games.vengeance.rules.movement.destinations import fits
 from sandtable.games.vengeance.rules.night.sky import hidden_by_night, open_sky
 from sandtable.games.vengeance.rules.ordnance.set_up import muster_guns, name_spotter, next_gun, next_mortar, place_gun
 from sandtable.games.vengeance.rules.reserve import crowd_under, hold_back
 from sandtable.games.vengeance.rules.set_up.deployed_squads import may_set_up_deployed, set_up_deployed
+from sandtable.games.vengeance.rules.set_up.handed_out import hand_out
 from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_set_up
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import (
     BANNERS,
-    is_leader,
-    is_mmc,
     other,
-    type_of,
     units_at,
     weapon_type,
 )
@@ -60,9 +55,6 @@ from sandtable.games.vengeance.scenarios.special_rules import before_set_up, spe
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
-from sandtable.kernel.state import replace
-
-_PHONE = "PHONE"
 
 WEAPONS = {
     "LMG": "lmg", "MMG": "mmg", "HMG": "hmg", ".50cal": "hmg50",
@@ -357,51 +349,3 @@ def stand(s: Battle, unit: Unit, at: str) -> None:
     if f.place(at).terrain == "SHELLHOLES":
         mark(s, unit.id, shellhole=True)  # RV-B2.1
     settle_in(s, unit.id)
-
-
-def bearers(s: Battle, weapon: Weapon) -> list[Unit]:
-    """RV-SCN7, RV-C1.6 Who may carry a weapon at the start: the MMC of its group, a radio or phone its leaders.
-
-    RV-BRV8.504 But no Gestapo, who may not use one.
-    """
-    fits = _may_observe if weapon_type(weapon).contact else is_mmc
-    mine = [u for u in s.units.values() if u.side == weapon.side and fits(u)]
-    if s.campaign is not None and weapon_type(weapon).contact:
-        return observers_for(s, weapon, mine)
-    if (post := s.posts.get(weapon.id)) is not None:
-        # RV-CG11, RV-RePh8.6149 What was taken out of a vehicle sets up in its area, or is lost there.
-        there = [u for u in mine if s.posts.get(u.id) == post]
-        return there if post in s.areas.values() else there or mine
-    group = [u for u in mine if u.group == weapon.group]
-    # RV-CG21, RV-RePh8.6149 The men of its group are gone: others take it.
-    return group or (mine if s.campaign is not None else [])
-
-
-def _may_observe(unit: Unit) -> bool:
-    """RV-C1.6, RV-BRV8.504 A leader, but no Gestapo."""
-    return is_leader(unit) and not type_of(unit).gestapo
-
-
-def observers_for(s: Battle, weapon: Weapon, leaders: list[Unit]) -> list[Unit]:
-    """RV-CG9 A phone is for a leader who sets up on the map, a radio also for one who enters; nobody in Reserve."""
-    on_map = [u for u in leaders if u.at or (waits(s, u.id) and not in_reserve(s, u.id))]
-    if weapon_type(weapon).type == _PHONE:
-        return on_map
-    return on_map + [u for u in leaders if not u.at and s.posts.get(u.id, OFF) in (ENTER, OFF)]
-
-
-def hand_out(s: Battle, weapon: Weapon) -> Flow:
-    """RV-SCN7, RV-A9.8, RV-O6.1 Who carries a weapon; one that can be dismantled is set up or brought in either way.
-
-    Into a cellar a bulky one goes dismantled.
-    """
-    able = bearers(s, weapon)
-    above = [u for u in able if fits(field_of(s), u.at, weapon)]
-    options: list[Option] = [("give", weapon.id, u.id) for u in above or able]
-    if weapon_type(weapon).dm_pp and not weapon.dm:
-        options += [("give_dismantled", weapon.id, u.id) for u in able]
-    if not options and s.campaign is not None:
-        del s.weapons[weapon.id]
-        return
-    pick = yield Choose(weapon.side, options, rule="RV-SCN7", ask="give", about=(weapon.id,))
-    s.weapons[weapon.id] = replace(weapon, holder=id_in(pick, 2), dm=weapon.dm or pick[0] == "give_dismantled")

@@ -15,7 +15,7 @@ from sandtable.games.vengeance.rules.units.counters import count, points, vanish
 from sandtable.games.vengeance.rules.units.kinds import good_order, held, is_dummy
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import column, halves_of, road_rate
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import column, halves_of, road_rate
 from sandtable.games.vengeance.rules.victory.control import judge_at_once
 from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option

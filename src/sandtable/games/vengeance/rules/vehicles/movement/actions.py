@@ -29,9 +29,10 @@ from sandtable.games.vengeance.rules.vehicles.movement.barricades import (
     crossing_roll,
     price,
 )
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import entry, quarter
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import entry
 from sandtable.games.vengeance.rules.vehicles.movement.entering import end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import spend
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import quarter
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun, overruns
 from sandtable.games.vengeance.rules.victory.exits import drive_off, may_drive_off
 from sandtable.kernel.flow import Flow, Option

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_modifiers, halt
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, mark, mobile, riders
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import quarter
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import quarter
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import immobilize
 from sandtable.kernel.flow import Option
 from sandtable.kernel.modifiers import Modifier, total

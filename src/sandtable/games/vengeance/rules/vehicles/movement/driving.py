@@ -16,9 +16,10 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, mobile
 from sandtable.games.vengeance.rules.vehicles.movement import actions as vehicle_actions
 from sandtable.games.vengeance.rules.vehicles.movement import bog
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep, turning_cost, ways
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, turning_cost, ways
 from sandtable.games.vengeance.rules.vehicles.movement.entering import BACKWARDS, bog_check, end_drive, enter
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL
 from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, homeward, leave
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in, verb_of

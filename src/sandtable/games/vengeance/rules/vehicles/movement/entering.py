@@ -17,9 +17,10 @@ from sandtable.games.vengeance.rules.vehicles.concealment.gain_and_loss import s
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, mark
 from sandtable.games.vengeance.rules.vehicles.movement.armored_assault import leave_escort, walk_along
 from sandtable.games.vengeance.rules.vehicles.movement.bog import bog_roll
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep
 from sandtable.games.vengeance.rules.vehicles.movement.expenditure import left, spend
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL
 from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
     anti_personnel_mines,
     anti_tank_mines,

@@ -14,14 +14,8 @@ from sandtable.games.vengeance.rules.terrain.cover import personal, tem
 from sandtable.games.vengeance.rules.units.kinds import entrenched, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import (
-    ALL,
-    VehicleStep,
-    entry,
-    has_room,
-    in_shelter,
-    quarter,
-)
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, entry, has_room, in_shelter
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL, quarter
 from sandtable.kernel.modifiers import Modifier, total
 
 _ENTRENCHED = 4

@@ -11,7 +11,8 @@ from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.rules.units.counters import count
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import ALL, VehicleStep, entry
+from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, entry
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL
 from sandtable.games.vengeance.scenarios.areas import friendly_edge
 
 _OFF_MAP = ""

@@ -16,9 +16,9 @@ from sandtable.games.vengeance.rules.set_up.places import is_set_up, places_to_s
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import put_in_command
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, mark, vehicles_at
-from sandtable.games.vengeance.rules.vehicles.movement.destinations import column
 from sandtable.games.vengeance.rules.vehicles.movement.entering import bog_check
 from sandtable.games.vengeance.rules.vehicles.movement.fuel import ARRIVAL, burns_scarce_fuel, runs_dry
+from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import column
 from sandtable.games.vengeance.rules.vehicles.set_up.dug_in import hide_vehicle, may_be_hidden, may_dig_in
 from sandtable.games.vengeance.scenarios.cards import Group
 from sandtable.kernel.flow import Choose, Flow, Option
