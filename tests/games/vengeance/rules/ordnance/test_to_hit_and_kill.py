@@ -152,6 +152,9 @@ def test_he_and_heat_and_apcr_have_numbers_of_their_own() -> None:
     assert basic_kill(PAK_40, APCR) == 20
     assert basic_kill(Ordnance(calibre=152), APCR) is None
     assert basic_kill(Ordnance(calibre=76, barrel="L", tk_class="76L_russian"), AP) == 13
+    kill = kill_number(Ordnance(calibre=76, barrel="L", tk_class="76L_russian"), AP, 1, 4)
+    assert kill is not None
+    assert kill.parts[0] == (13, "RV-C7.1", "AP 76L Russian")
     assert basic_kill(Ordnance(calibre=81, barrel="L"), AP) == 17
     kill = kill_number(field_gun, HE, 30, armour=3)
     assert kill is not None

@@ -84,7 +84,8 @@ def kill_number(
     if basic is None or change is None:
         return None
     tables = components().ordnance
-    parts: list[Modifier] = [(basic, "RV-C7.1", f"{ammunition} {chart_row(gun)}")]
+    row, _, made_by = chart_row(gun).partition("_")
+    parts: list[Modifier] = [(basic, "RV-C7.1", f"{ammunition} {row} {made_by.capitalize()}".strip())]
     if critical:
         parts.append((basic, "RV-C3.7", "critical hit"))
     if change:
