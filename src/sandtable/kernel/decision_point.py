@@ -8,7 +8,7 @@ from typing import Any
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose, Decision, Option, Refusal
 from sandtable.kernel.game import AnyGame, Options, Outcome
-from sandtable.kernel.templates import compiled
+from sandtable.kernel.templates import TemplateField, compiled
 from sandtable.kernel.words import Words, plain
 
 
@@ -71,9 +71,15 @@ class DecisionPoint:
 def _not_offered(words: Words, option: Option) -> str:
     """An option that is not there, in words; one that lacks something or names what has no name is not told."""
     gaps = [part for part in compiled(words.verbs.get(str(option[0]), "")) if not isinstance(part, str)]
-    lacking = any(part.fact.isdigit() and int(part.fact) >= len(option) - 1 for part in gaps)
     what = plain(words.option(option))
-    return words.say("not_now") if lacking or "_" in what else words.say("not_offered", what=what)
+    told = "_" not in what and all(_filled(part, option) for part in gaps if part.fact.isdigit())
+    return words.say("not_offered", what=what) if told else words.say("not_now")
+
+
+def _filled(gap: TemplateField, option: Option) -> bool:
+    """Whether an option has something for a gap of its text, and a number where something is counted."""
+    place = int(gap.fact) + 1
+    return place < len(option) and (not gap.forms or isinstance(option[place], int))
 
 
 def is_private(decision: Decision | None, seat: str) -> bool:
