@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sandtable.kernel.sentences import tell
 from sandtable.terminal.draw import Drawing
-from sandtable.terminal.screen import Page
+from sandtable.terminal.screen import TablePage
 from sandtable.terminal.text import QUIET, STRONG
 
 _RESERVED_FOR_JOURNAL = 6
@@ -65,7 +65,7 @@ class PlainScreen:
             self.print([Text("\n" * 40)])
         self._read(tell("Now {name}. Press Enter when only {name} can see the screen.", name=name) + " ")
 
-    def narrow(self, page: Page) -> None:
+    def narrow(self, page: TablePage) -> None:
         self.print(page.question)
 
     def show_end(self, lines: Sequence[Text]) -> None:
@@ -73,7 +73,7 @@ class PlainScreen:
 
     # -- pages ---------------------------------------------------------------------------------------------------------
 
-    def show(self, page: Page, drawing: Drawing) -> None:
+    def show(self, page: TablePage, drawing: Drawing) -> None:
         """The table as far as it fits, what happened, and the question."""
         if not self.paged:
             self._roll_on(page, drawing)
@@ -91,7 +91,7 @@ class PlainScreen:
         self.print(news if room > 0 else [])
         self.print(page.question)
 
-    def _lay_out(self, page: Page, drawing: Drawing, room: int, kept: int) -> int:
+    def _lay_out(self, page: TablePage, drawing: Drawing, room: int, kept: int) -> int:
         """Print board and panels as far as they fit above `kept` lines of journal; how much room is left."""
         board = drawing.board_lines(page.table, page.view, page.named)
         picture = drawing.has_schematic and len(board) <= room - kept
@@ -110,7 +110,7 @@ class PlainScreen:
         self.print([*board, *panels])
         return room
 
-    def _roll_on(self, page: Page, drawing: Drawing) -> None:
+    def _roll_on(self, page: TablePage, drawing: Drawing) -> None:
         """Without a screen to clear: the whole table once, then only what is new."""
         first = not self._heading
         if page.table.heading != self._heading:

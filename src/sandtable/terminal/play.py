@@ -19,7 +19,7 @@ from sandtable.terminal.draw import Drawing, short_odds
 from sandtable.terminal.endings import ending_lines
 from sandtable.terminal.map.marks import SideLetters
 from sandtable.terminal.pick import OptionGroup, grouped, is_number, is_whole, matching, option_from
-from sandtable.terminal.screen import Entry, Page, Screen
+from sandtable.terminal.screen import OptionEntry, TablePage, TableScreen
 from sandtable.terminal.sitting import Sitting
 from sandtable.terminal.text import QUIET, RULE, STRONG, WARN, columns, said, wrapped
 
@@ -30,12 +30,12 @@ Command: TypeAlias = Callable[["Play", str, str], bool]
 """What can be typed besides a choice, given who is asked and what follows; whether somebody must be asked again."""
 
 
-class Question(NamedTuple):
+class TableQuestion(NamedTuple):
     """What the coach says, the prompt, the entries of the list, and all of it as lines."""
 
     coached: list[Text]
     prompt: Text
-    entries: list[Entry]
+    entries: list[OptionEntry]
     lines: list[Text]
 
 
@@ -50,7 +50,7 @@ class Play:
     """What stands on every page of a table that is not the game itself."""
     cursor = "> "
 
-    def __init__(self, sitting: Sitting, screen: Screen, commands: Mapping[str, Command]) -> None:
+    def __init__(self, sitting: Sitting, screen: TableScreen, commands: Mapping[str, Command]) -> None:
         self.sitting = sitting
         self.screen = screen
         self.console = screen.console
@@ -218,25 +218,25 @@ class Play:
         self.asked = True
         self.notices = []
 
-    def page(self, seat: str) -> Page:
+    def page(self, seat: str) -> TablePage:
         """The table, what happened, and the question."""
         table, question = self.table(seat), self.question(seat)
         named = frozenset(thing for option in self.sitting.position.options(seat) for thing in option[1:])
         news = [part for line in self.told for part in self.drawing.line(line)]
         name = self.words.name(seat) if len(self.sitting.position.seats) > 1 else ""
         heading = self.drawing.heading(table, name)
-        return Page(
+        return TablePage(
             seat=seat, mark=self.mark, table=table, view=self.sitting.position.sight(seat), heading=heading,
             news=[*news, *self.notices], coached=question.coached, prompt=question.prompt, entries=question.entries,
             question=question.lines, named=named,
         )  # fmt: skip
 
-    def question(self, seat: str) -> Question:
+    def question(self, seat: str) -> TableQuestion:
         """The prompt with its rule and the numbered options, narrowed as far as the person has gone."""
         position = self.sitting.position
         shown = show_decision(position, seat)
         if shown is None:
-            return Question([], Text(), [], [])
+            return TableQuestion([], Text(), [], [])
         options = self.narrowed[-1] if self.narrowed else position.options(seat)
         rolled = position.decision is not None and position.decision.ask == ROLLED
         prompt = self._prompt(shown, seat)
@@ -244,7 +244,9 @@ class Play:
             self.entries = []
             faces = [int(option[1]) for option in options]
             prompt = prompt + Text(" " + tell("{least} to {most}", least=min(faces), most=max(faces)))
-            return Question([], prompt, [Entry(str(face), Text(str(face)), frozenset()) for face in faces], [prompt])
+            return TableQuestion(
+                [], prompt, [OptionEntry(str(face), Text(str(face)), frozenset()) for face in faces], [prompt]
+            )
         if rolled:
             self.entries = [OptionGroup(self.words.name(option[1]), (option,)) for option in options]
         else:
@@ -261,10 +263,10 @@ class Play:
         asked = [*coached, *wrapped(self.console, prompt, self.drawing.width, 2)]
         high = self.console.height - 8 if self.screen.paged else 0
         typed = [
-            Entry(str(number), text, frozenset(str(thing) for option in group.options for thing in option[1:]))
+            OptionEntry(str(number), text, frozenset(str(thing) for option in group.options for thing in option[1:]))
             for number, (text, group) in enumerate(zip(listed, self.entries, strict=True), 1)
         ]
-        return Question(coached, prompt, typed, [*asked, *columns(listed, self.drawing.width, high=high)])
+        return TableQuestion(coached, prompt, typed, [*asked, *columns(listed, self.drawing.width, high=high)])
 
     def charted(self, seat: str) -> frozenset[str]:
         """What a seat can choose from the charts on its table."""

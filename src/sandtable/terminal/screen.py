@@ -13,7 +13,7 @@ from sandtable.kernel.table import Table
 from sandtable.terminal.draw import Drawing
 
 
-class Entry(NamedTuple):
+class OptionEntry(NamedTuple):
     """One line of the list of options: what is typed for it, its text, and everything that it names."""
 
     typed: str
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     names: frozenset[str]
 
 
-class Page(NamedTuple):
+class TablePage(NamedTuple):
     """The table as one seat sees it when it is asked."""
 
     seat: str
@@ -33,13 +33,13 @@ class Page(NamedTuple):
     news: list[Text]
     coached: list[Text]
     prompt: Text
-    entries: list[Entry]
+    entries: list[OptionEntry]
     question: list[Text]
     """Coach, prompt and entries as lines."""
     named: frozenset[str | int]
 
 
-class Screen(Protocol):
+class TableScreen(Protocol):
     """Where a table is shown and typed at."""
 
     console: Console
@@ -53,10 +53,10 @@ class Screen(Protocol):
     def print(self, lines: Sequence[Text]) -> None:
         """Show lines below what is there."""
 
-    def show(self, page: Page, drawing: Drawing) -> None:
+    def show(self, page: TablePage, drawing: Drawing) -> None:
         """Show a page."""
 
-    def narrow(self, page: Page) -> None:
+    def narrow(self, page: TablePage) -> None:
         """Show the question again with fewer options."""
 
     def read(self, prompt: str, again: Callable[[], None] | None = None) -> str:

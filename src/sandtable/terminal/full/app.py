@@ -28,7 +28,7 @@ from sandtable.terminal.full.reader import Curtain, Reader, translate
 from sandtable.terminal.map.drawing import legend
 from sandtable.terminal.map.marks import SideLetters
 from sandtable.terminal.pick import fits, is_number
-from sandtable.terminal.screen import Entry, Page
+from sandtable.terminal.screen import OptionEntry, TablePage
 from sandtable.terminal.text import QUIET, STRONG, wrapped
 
 _BUSY = "… "
@@ -77,11 +77,11 @@ class TableApp(App[None]):
         self._play = play
         self._commands = commands
         self.bridge = FullScreen(self, self.call_from_thread, 80, 24)
-        self.page: Page | None = None
+        self.page: TablePage | None = None
         self.drawing: Drawing | None = None
         self.letters = SideLetters()
         self.picked: frozenset[str] = frozenset()
-        self.listed: list[Entry] = []
+        self.listed: list[OptionEntry] = []
         self.choosing = False
         self.waiting = False
         self.over = False
@@ -133,7 +133,7 @@ class TableApp(App[None]):
 
     # -- what the game shows -------------------------------------------------------------------------------------------
 
-    def show_page(self, page: Page, drawing: Drawing, letters: SideLetters) -> None:
+    def show_page(self, page: TablePage, drawing: Drawing, letters: SideLetters) -> None:
         """Show a page."""
         self.drawing, self.letters = drawing, letters
         mark = self.query_one("#mark", Static)
@@ -149,7 +149,7 @@ class TableApp(App[None]):
         self.show_question(page)
         self._tell_place(pane.cursor)
 
-    def show_question(self, page: Page) -> None:
+    def show_question(self, page: TablePage) -> None:
         """Show the options that are left."""
         self.page = page
         self.picked = frozenset()

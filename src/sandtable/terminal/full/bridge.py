@@ -12,7 +12,7 @@ from rich.text import Text
 
 from sandtable.terminal.draw import Drawing
 from sandtable.terminal.map.marks import SideLetters
-from sandtable.terminal.screen import Page
+from sandtable.terminal.screen import TablePage
 
 _EVERYTHING = 1 << 30
 """The list is scrolled and filtered, so nothing is asked step by step."""
@@ -21,10 +21,10 @@ _EVERYTHING = 1 << 30
 class Panes(Protocol):
     """What the bridge needs of the application; all of it is called from the game's thread."""
 
-    def show_page(self, page: Page, drawing: Drawing, letters: SideLetters) -> None:
+    def show_page(self, page: TablePage, drawing: Drawing, letters: SideLetters) -> None:
         """Show a page."""
 
-    def show_question(self, page: Page) -> None:
+    def show_question(self, page: TablePage) -> None:
         """Show fewer options, or all of them again."""
 
     def tell(self, lines: Sequence[Text], at_leisure: bool) -> None:
@@ -86,11 +86,11 @@ class FullScreen:
         printed, self._printed = self._printed, []
         return printed
 
-    def show(self, page: Page, drawing: Drawing) -> None:
+    def show(self, page: TablePage, drawing: Drawing) -> None:
         self._tell()
         self.call(self.panes.show_page, page, drawing, self.letters.setdefault(page.seat, SideLetters()))
 
-    def narrow(self, page: Page) -> None:
+    def narrow(self, page: TablePage) -> None:
         self.call(self.panes.show_question, page)
 
     def curtain(self, name: str) -> None:

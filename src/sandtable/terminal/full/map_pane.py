@@ -19,7 +19,7 @@ from sandtable.kernel.table import Table
 from sandtable.terminal.full.reader import translate
 from sandtable.terminal.map.canvas import Canvas, Cell
 from sandtable.terminal.map.drawing import MapDrawing
-from sandtable.terminal.map.layout import Box, Layout
+from sandtable.terminal.map.layout import CellBox, Layout
 from sandtable.terminal.map.marks import SideLetters
 
 _CURSOR = "reverse"
@@ -145,7 +145,7 @@ class MapPane(ScrollView, can_focus=True):
         self._canvas = canvas
         self.refresh()
 
-    def _keep_in_sight(self, box: Box) -> None:
+    def _keep_in_sight(self, box: CellBox) -> None:
         self.scroll_to_region(Region(box.column - 2, box.row - 1, box.width + 4, box.height + 2), animate=False)
 
     def render_line(self, y: int) -> Strip:
@@ -244,7 +244,7 @@ class MapPane(ScrollView, can_focus=True):
 def _space_at(layout: Layout, column: int, row: int) -> str:
     """The place at a cell, or the nearest one."""
 
-    def distance(box: Box) -> int:
+    def distance(box: CellBox) -> int:
         right, bottom = box.column + box.width - 1, box.row + box.height - 1
         across = max(box.column - column, column - right, 0)
         return across + 2 * max(box.row - row, row - bottom, 0)

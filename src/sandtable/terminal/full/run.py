@@ -10,9 +10,9 @@ from sandtable.terminal.commands import place_meant
 from sandtable.terminal.full.app import TableApp
 from sandtable.terminal.full.bridge import FullScreen
 from sandtable.terminal.play import Command, Play
-from sandtable.terminal.screen import Screen
+from sandtable.terminal.screen import TableScreen
 
-Table = Callable[[Screen, dict[str, Command]], Play]
+Table = Callable[[TableScreen, dict[str, Command]], Play]
 """Makes the table that is played at, given its screen and what can be typed."""
 
 

@@ -116,7 +116,7 @@ def write(letter: Letter) -> bytes:
 def read(text: bytes) -> Letter:
     """Read a letter; what is none is refused with a sentence."""
     try:
-        _check_format(msgspec.json.decode(text, type=prepared(_Head)).format)
+        _check_format(msgspec.json.decode(text, type=prepared(_LetterHead)).format)
         letter = msgspec.json.decode(text, type=prepared(Letter))
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
         raise SaveError("This file is not a play-by-mail letter: {cause}.", cause=fault) from None
@@ -141,7 +141,7 @@ def check_version(letter: Letter, game: AnyGame) -> None:
         )
 
 
-class _Head(msgspec.Struct, frozen=True):
+class _LetterHead(msgspec.Struct, frozen=True):
     format: str
 
 

@@ -11,7 +11,7 @@ from sandtable.terminal.analysis import start_analysis
 from sandtable.terminal.commands import COMMANDS, tell_choices
 from sandtable.terminal.mail.sitting import MailSitting
 from sandtable.terminal.play import Command, Leave, Play
-from sandtable.terminal.screen import Screen
+from sandtable.terminal.screen import TableScreen
 from sandtable.terminal.text import QUIET
 
 _SEAL = "Your turn is over. Press Enter to seal the letter, or type `undo`:"
@@ -20,7 +20,7 @@ _SEAL = "Your turn is over. Press Enter to seal the letter, or type `undo`:"
 class MailPlay(Play):
     """A table at which one turn is played; the letter is sealed when it is over."""
 
-    def __init__(self, sitting: MailSitting, screen: Screen, commands: dict[str, Command]) -> None:
+    def __init__(self, sitting: MailSitting, screen: TableScreen, commands: dict[str, Command]) -> None:
         super().__init__(sitting, screen, commands)
         self.mailed = sitting
         name = self.words.name(sitting.desk.seat)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from sandtable.kernel.table import Board, Piece, Space, Table
 from sandtable.terminal.map.canvas import Canvas
-from sandtable.terminal.map.layout import BoardLayouts, Box, Layout
+from sandtable.terminal.map.layout import BoardLayouts, CellBox, Layout
 from sandtable.terminal.map.marks import SideLetters, short_name, summary
 from sandtable.terminal.text import QUIET
 
@@ -171,9 +171,9 @@ class MapDrawing:
                 mark, style = summary(pieces, letters)
                 canvas.put(box.column, box.row, f"{star}{mark}"[: box.width].ljust(box.width), style)
                 continue
-            self._list(canvas, Box(box.column, box.row + 1, box.width - 1, box.height - 1), pieces, letters)
+            self._list(canvas, CellBox(box.column, box.row + 1, box.width - 1, box.height - 1), pieces, letters)
 
-    def _list(self, canvas: Canvas, box: Box, pieces: Sequence[Piece], letters: SideLetters) -> None:
+    def _list(self, canvas: Canvas, box: CellBox, pieces: Sequence[Piece], letters: SideLetters) -> None:
         """The pieces of a place one below the other, the topmost first; the last line counts those without room."""
         listed = list(reversed(pieces))
         for row in range(min(box.height, len(listed))):
@@ -207,7 +207,7 @@ class MapDrawing:
             if mark and written.endswith(mark):
                 canvas.put(column + len(written) - len(mark), row, mark, style)
             if box.height > 1 and pieces:
-                self._list(canvas, Box(column, row + 1, box.width, box.height - 1), pieces, letters)
+                self._list(canvas, CellBox(column, row + 1, box.width, box.height - 1), pieces, letters)
                 taken |= {(c, r) for c in range(column, column + box.width) for r in range(row + 1, row + box.height)}
 
 
@@ -222,12 +222,12 @@ def shortened(name: str, room: int) -> str:
     return " ".join(words)[:room]
 
 
-def _ground_style(sign: str, box: Box) -> str:
+def _ground_style(sign: str, box: CellBox) -> str:
     written, dark, light = _COLOURS[sign]
     return f"{written} on {light if box.column // box.width % 2 else dark}"
 
 
-def _placed(canvas: Canvas, taken: set[tuple[int, int]], box: Box, text: str) -> tuple[tuple[int, int], str] | None:
+def _placed(canvas: Canvas, taken: set[tuple[int, int]], box: CellBox, text: str) -> tuple[tuple[int, int], str] | None:
     """Where a text finds room at a place, in the row of its middle or beside it; its cells are then taken."""
     column = max(0, min(box.column + box.width // 2 - len(text) // 2, canvas.width - len(text)))
     for row in (box.row, box.row + 1, box.row - 1):
@@ -285,7 +285,7 @@ def map_around(
     return _without_margins(canvas.texts(left, top, width, height))
 
 
-def window(box: Box, width: int, height: int, canvas: Canvas) -> tuple[int, int]:
+def window(box: CellBox, width: int, height: int, canvas: Canvas) -> tuple[int, int]:
     """The upper left corner of a part of the map that has a box in its middle, as far as the map reaches."""
     column, row = box.middle
     left = max(0, min(column - width // 2, canvas.width - width))

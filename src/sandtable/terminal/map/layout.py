@@ -20,7 +20,7 @@ _WIDER = 1.6
 """A board without hexes may be stretched so much, to give its names room: distances mean nothing there."""
 
 
-class Box(NamedTuple):
+class CellBox(NamedTuple):
     """The cells of a space: a column, a row, and how many there are."""
 
     column: int
@@ -45,7 +45,7 @@ class _Scale(NamedTuple):
 class Layout:
     """A board at one zoom: its size in cells and the box of each space."""
 
-    def __init__(self, boxes: dict[str, Box], hex_rows: float, scale: _Scale | None = None) -> None:
+    def __init__(self, boxes: dict[str, CellBox], hex_rows: float, scale: _Scale | None = None) -> None:
         self.boxes = boxes
         self._scale = scale or _Scale(0, 0, 1, 1)
         self.hex_rows = hex_rows
@@ -62,7 +62,7 @@ class Layout:
         return self.width <= width and self.height <= height
 
 
-class HexGrid:
+class CellHexes:
     """The hexes of a board counted in steps: columns and rows as whole numbers, whatever the size of the drawing."""
 
     def __init__(self, hexes: Sequence[Space]) -> None:
@@ -77,7 +77,7 @@ class HexGrid:
         down = rows / self.steps_high
         across = max(1, math.ceil(TALL * down * self.step_x / self.step_y))
         high = max(1, math.ceil(rows))
-        return Layout({id: Box(i * across, int(j * down), across, high) for id, (i, j) in self.at.items()}, rows)
+        return Layout({id: CellBox(i * across, int(j * down), across, high) for id, (i, j) in self.at.items()}, rows)
 
 
 def _step(places: Sequence[float]) -> float:
@@ -95,7 +95,7 @@ class BoardLayouts:
         hexes = [space for space in board.spaces if space.shape == "hex"]
         self.home: dict[str, str] = {space.id: space.id for space in board.spaces}
         """The space that stands for each one on the map."""
-        self._grid = HexGrid(hexes) if len(hexes) > 1 else None
+        self._grid = CellHexes(hexes) if len(hexes) > 1 else None
         if self._grid is not None:
             for space in board.spaces:
                 if space.shape != "hex":
@@ -137,5 +137,5 @@ class BoardLayouts:
             wide, high = max(1, int(space.width * scale.across) - 1), max(1, int(space.height * scale.down))
             column = round((space.x - left) * scale.across - wide / 2)
             row = round((space.y - top) * scale.down - high / 2)
-            boxes[space.id] = Box(max(0, column), max(0, row), wide, high)
+            boxes[space.id] = CellBox(max(0, column), max(0, row), wide, high)
         return Layout(boxes, 0, scale)

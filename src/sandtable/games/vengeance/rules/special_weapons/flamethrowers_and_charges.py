@@ -235,13 +235,8 @@ def _throw(s: Battle, id: str, target: str) -> None:
         if vehicle:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column], down)
         _shake_the_ground(s, target, result)
-        downward = f.level_of[target] < f.level_of[unit.at]
-        if not downward:
-            own = [u for u in units_at(s, unit.at) if target != unit.at or u.side == unit.side]
-            back = [m for m in tem(s, f, unit.at, unit.at) if m[0]]
-            drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
-            covered = declaration.target_groups(s, own, total(back), False, True)
-            attack.strike(s, unit.at, column, dice, drm, covered, clause="RV-A23.2")
+        if f.level_of[target] >= f.level_of[unit.at]:
+            _hit_thrower(s, unit, target, column, dice)
         blast_weapons(s, target, result)
         after_blast(s, target, COLUMNS[column], result)
         blast_bridge(s, target, column, unit.side)
@@ -249,6 +244,15 @@ def _throw(s: Battle, id: str, target: str) -> None:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
         _mark_used(s, s.units[unit.id], gone=True)
+
+
+def _hit_thrower(s: Battle, unit: Unit, target: str, column: int, dice: tuple[int, int]) -> None:
+    """RV-A23.2 The thrower's own Location is hit with +3, unless he throws downward."""
+    own = [u for u in units_at(s, unit.at) if target != unit.at or u.side == unit.side]
+    back = [m for m in tem(s, field_of(s), unit.at, unit.at) if m[0]]
+    drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
+    covered = declaration.target_groups(s, own, total(back), False, True)
+    attack.strike(s, unit.at, column, dice, drm, covered, clause="RV-A23.2")
 
 
 def _from_a_window(f: Field, unit: Unit, vehicle: Vehicle) -> bool:
