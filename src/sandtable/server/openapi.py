@@ -62,9 +62,10 @@ def _operations(app: Litestar) -> Iterator[_Operation]:
     for route in app.routes:
         if isinstance(route, HTTPRoute) and route.path.startswith("/api/"):
             path = re.sub(r"\{(\w+):\w+\}", r"{\1}", route.path)
-            for handler in route.route_handlers:
-                for method in sorted(set(handler.http_methods) - {"HEAD", "OPTIONS"}):
-                    yield _Operation(path, method, handler)
+            # Litestar keeps the handlers of an address in the order of their hashes.
+            offered = {method: handler for handler in route.route_handlers for method in handler.http_methods}
+            for method in sorted(offered.keys() - {"HEAD", "OPTIONS"}):
+                yield _Operation(path, method, offered[method])
 
 
 def document(app: Litestar, version: str) -> dict[str, Any]:
