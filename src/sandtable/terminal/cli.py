@@ -15,7 +15,6 @@ import typer
 
 import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.terminal import database, people
 from sandtable.terminal.arguments import (
     Data,
     DatabaseUrl,
@@ -38,6 +37,7 @@ from sandtable.terminal.arguments import (
 )
 from sandtable.terminal.extras import what_is_missing
 from sandtable.terminal.mail.commands import mail
+from sandtable.terminal.operating import database, people
 from sandtable.terminal.study_command import study
 
 app = typer.Typer(
@@ -48,8 +48,8 @@ app = typer.Typer(
 )
 app.add_typer(mail, name="mail")
 app.command()(study)
-app.add_typer(database.commands, name="db")
-app.add_typer(people.commands, name="people")
+app.add_typer(database, name="db")
+app.add_typer(people, name="people")
 
 
 def main() -> NoReturn:

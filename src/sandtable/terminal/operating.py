@@ -1,4 +1,4 @@
-"""`sandtable people`: the operator of a server makes, invites, helps and removes accounts."""
+"""`sandtable db` and `sandtable people`: the operator of a server looks after its database and its accounts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,27 @@ if TYPE_CHECKING:
     from sandtable.server.people.records import Person, TicketKind
 
 T = TypeVar("T")
-commands = typer.Typer(no_args_is_help=True, help="Make, invite, help and remove the accounts of a server.")
+database = typer.Typer(help="The server's database.")
+people = typer.Typer(no_args_is_help=True, help="Make, invite, help and remove the accounts of a server.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
 FIRST_LINK_HOURS = 7 * 24
 """So long the link is good with which somebody sets their first password."""
+
+
+@database.command("upgrade")
+def upgrade_database(
+    db: DatabaseUrl = "",
+) -> None:
+    """Bring a database up to date before servers start on it."""
+    from sandtable.server.database import NEWEST, Database
+
+    opened = Database(db)
+    try:
+        before = opened.upgrade()
+    finally:
+        opened.close()
+    told = "is up to date" if before == NEWEST else f"is upgraded from {before or 'an empty database'} to {NEWEST}"
+    print(f"{opened.name} {told}.")
 
 
 class _Accounts:
@@ -64,7 +81,7 @@ def _opened(db: str) -> Iterator[_Accounts]:
         database.close()
 
 
-@commands.command("list")
+@people.command("list")
 def list_people(db: DatabaseUrl = "") -> None:
     """List all accounts."""
     from sandtable.server.people.storage import everybody
@@ -74,7 +91,7 @@ def list_people(db: DatabaseUrl = "") -> None:
             print(f"{person.name}\t{person.created}\t{person.email or '-'}\t{'' if person.password else 'no password'}")
 
 
-@commands.command("add")
+@people.command("add")
 def add_person(name: Name, db: DatabaseUrl = "") -> None:
     """Make an account and print the link with which its owner sets a password."""
     from sandtable.server.people.accounts import now
@@ -91,21 +108,21 @@ def add_person(name: Name, db: DatabaseUrl = "") -> None:
         print(accounts.link("password", person.id, FIRST_LINK_HOURS))
 
 
-@commands.command("invite")
+@people.command("invite")
 def invite(db: DatabaseUrl = "") -> None:
     """Print a link with which somebody makes an account of their own; it is good once, for 14 days."""
     with _opened(db) as accounts:
         print(accounts.link("invitation"))
 
 
-@commands.command("link")
+@people.command("link")
 def new_password(name: Name, db: DatabaseUrl = "") -> None:
     """Print a link with which somebody sets a new password; it is good once, for two hours."""
     with _opened(db) as accounts:
         print(accounts.link("password", accounts.named(name).id))
 
 
-@commands.command("remove")
+@people.command("remove")
 def remove(name: Name, db: DatabaseUrl = "") -> None:
     """Remove an account. Its seats stay in their matches, and the owner of a match can give them to others."""
     from sandtable.server.people.storage import remove_person
