@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -71,6 +70,8 @@ class Accounts:
         self._tries = Limits(_TRIES, _TRIES_IN)
         self._tries_of_name = Limits(_TRIES_OF_NAME, _TRIES_OF_NAME_IN)
         self._letters = Limits(5, 3600)
+        self._sending: set[asyncio.Task[None]] = set()
+        """Letters on their way: a task that nobody holds may be forgotten."""
         try:
             self._office = post_office(settings.smtp, settings.mail_from)
         except SandtableError as fault:
@@ -109,10 +110,13 @@ class Accounts:
 
     # -- signing up, in and out ----------------------------------------------------------------------------------------
 
-    async def sign_up(self, name: str, password: str, email: str, invitation: str, device: str) -> tuple[str, Signed]:
+    async def sign_up(
+        self, name: str, password: str, email: str, invitation: str, address: str, device: str
+    ) -> tuple[str, Signed]:
         """A new account, signed in; its token is told only once."""
         policy = self._settings.accounts
         self._must_have_accounts()
+        self._may_try(address)
         if policy == "closed":
             raise Declined(403, "Only the operator makes accounts here. Ask them for one.")
         if policy == "invite" and not invitation:
@@ -137,7 +141,7 @@ class Accounts:
     async def sign_in(self, name: str, password: str, address: str, device: str) -> tuple[str, Signed]:
         """Sign in on a device. A wrong name and a wrong password are told alike and take as long."""
         self._must_have_accounts()
-        self._may_try(name, address)
+        self._may_try(address, name)
         person: Person | None = await self._read(storage.person_named(name))
         if not await self._passwords.matches(person.password if person else "", password) or person is None:
             log.limited(address, "wrong password", "/api/session")
@@ -146,8 +150,9 @@ class Accounts:
         await self._write(storage.insert_session(session))
         return token, Signed(person, session)
 
-    def _may_try(self, name: str, address: str) -> None:
-        wait = self._tries.take(address) or self._tries_of_name.take(name_key(name))
+    def _may_try(self, address: str, name: str = "") -> None:
+        """Passwords are guessed slowly, and nobody keeps all others waiting for the few that are hashed at a time."""
+        wait = self._tries.take(address) or (self._tries_of_name.take(name_key(name)) if name else 0)
         if wait:
             log.limited(address, "sign-ins", "/api/session")
             raise Declined(429, "Too many attempts to sign in. Wait a minute and try again.")
@@ -167,7 +172,7 @@ class Accounts:
 
     async def confirm(self, signed: Signed, password: str, address: str) -> None:
         """Whoever changes or removes an account says its password once more."""
-        self._may_try(signed.person.name, address)
+        self._may_try(address, signed.person.name)
         if not await self._passwords.matches(signed.person.password, password):
             raise Declined(403, "The password is wrong.")
 
@@ -219,7 +224,9 @@ class Accounts:
             raise Declined(409, "This server sends no mail. Ask its operator for a link to set a new password.")
         if self._letters.take(address):
             raise Declined(429, "Too many letters were asked for. Try again in an hour.")
-        self._posting = asyncio.ensure_future(self._send_link(name))  # nobody can tell from the time whether it is sent
+        sending = asyncio.ensure_future(self._send_link(name))  # nobody can tell from the time whether it is sent
+        self._sending.add(sending)
+        sending.add_done_callback(self._sending.discard)
 
     async def _send_link(self, name: str) -> None:
         person: Person | None = await self._read(storage.person_named(name))
@@ -231,8 +238,11 @@ class Accounts:
         text = tell(_LETTER, name=person.name, link=link)
         await post(self._office, person.email, tell("Set a new password for Sandtable"), text)
 
-    async def set_password(self, token: str, password: str) -> None:
-        """Set a new password with a ticket. Its owner signs in with it; all their devices are signed out."""
-        hash = await self._passwords.hash(checked_password(password, secrets.token_hex(8)))
-        if await self._write(storage.set_password(token, hash, now())) is None:
+    async def set_password(self, token: str, password: str, address: str) -> list[str]:
+        """Set a new password with a ticket; the ids of its owner's sessions, which have all ended."""
+        self._may_try(address)
+        hash = await self._passwords.hash(checked_password(password))
+        ended: list[str] | None = await self._write(storage.set_password(token, hash, now()))
+        if ended is None:
             raise Declined(403, "This link has been used or has run out. Ask for a new one.")
+        return ended

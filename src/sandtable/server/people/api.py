@@ -138,6 +138,12 @@ async def _told(accounts: Accounts, request: HttpRequest, signed: Signed | None)
     return AccountTold(settings.accounts, settings.guests, accounts.sends_letters, person)
 
 
+async def _begun(request: HttpRequest, token: str, signed: Signed) -> Response[AccountTold]:
+    """A session has begun: the cookie with its token, and who one is now."""
+    told = await _told(accounts_of(request), request, signed)
+    return Response(told, status_code=201, cookies=[_cookie(request, token)])
+
+
 async def _mine(request: HttpRequest) -> Signed:
     signed = await signed_in(request)
     if signed is None:
@@ -161,9 +167,9 @@ async def read_account(request: HttpRequest) -> Response[AccountTold]:
 async def sign_up(request: HttpRequest) -> Response[AccountTold]:
     wanted, accounts = await body_of(request, SignUp), accounts_of(request)
     token, signed = await accounts.sign_up(
-        wanted.name, wanted.password, wanted.email, wanted.invitation, _device(request)
+        wanted.name, wanted.password, wanted.email, wanted.invitation, address_of(request.scope), _device(request)
     )
-    return Response(await _told(accounts, request, signed), status_code=201, cookies=[_cookie(request, token)])
+    return await _begun(request, token, signed)
 
 
 @put(
@@ -235,7 +241,7 @@ async def claim_seats(request: HttpRequest) -> Claimed:
 async def sign_in(request: HttpRequest) -> Response[AccountTold]:
     wanted, accounts = await body_of(request, SignIn), accounts_of(request)
     token, signed = await accounts.sign_in(wanted.name, wanted.password, address_of(request.scope), _device(request))
-    return Response(await _told(accounts, request, signed), status_code=201, cookies=[_cookie(request, token)])
+    return await _begun(request, token, signed)
 
 
 async def _sign_out(request: HttpRequest, everywhere: bool) -> Response[Done]:
@@ -279,7 +285,7 @@ async def forgot_password(request: HttpRequest) -> Done:
 )
 async def set_password(request: HttpRequest) -> Done:
     wanted = await body_of(request, SetPassword)
-    await accounts_of(request).set_password(wanted.ticket, wanted.password)
+    _end(request, await accounts_of(request).set_password(wanted.ticket, wanted.password, address_of(request.scope)))
     return Done()
 
 

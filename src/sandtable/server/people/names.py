@@ -29,7 +29,7 @@ def name_key(name: str) -> str:
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())[:128]
 
 
-def checked_password(password: str, name: str) -> str:
+def checked_password(password: str, name: str = "") -> str:
     """The password; refused if it is easily guessed."""
     if len(password) < SHORTEST_PASSWORD:
         raise Declined(

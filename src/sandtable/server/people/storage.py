@@ -33,9 +33,10 @@ def insert_person(person: Person, session: Session | None, ticket: str = "") -> 
 
 
 def update_person(person: Person) -> Callable[[Connection], None]:
-    """Write what has changed of an account."""
+    """Write what has changed of an account; a link for a new password that is on its way opens nothing any more."""
 
     def change(connection: Connection) -> None:
+        connection.execute(tickets.delete().where(tickets.c.person == person.id))
         row = msgspec.structs.asdict(person) | {"name_key": name_key(person.name)}
         connection.execute(people.update().where(people.c.id == person.id).values(row))
 
@@ -160,15 +161,17 @@ def take_ticket(token: str, kind: str, now: str) -> Callable[[Connection], str |
     return change
 
 
-def set_password(token: str, hash: str, now: str) -> Callable[[Connection], str | None]:
-    """Use a ticket to set a password and sign its owner out everywhere; their id, None if the ticket is not good."""
+def set_password(token: str, hash: str, now: str) -> Callable[[Connection], list[str] | None]:
+    """Use a ticket to set a password and sign its owner out; the sessions that end, None if the ticket is not good."""
 
-    def change(connection: Connection) -> str | None:
+    def change(connection: Connection) -> list[str] | None:
         person = take_ticket(token, "password", now)(connection)
-        if person:
-            connection.execute(people.update().where(people.c.id == person).values(password=hash))
-            end_sessions(person)(connection)
-        return person or None
+        if not person:
+            return None
+        connection.execute(people.update().where(people.c.id == person).values(password=hash))
+        ended = [one.id for one in sessions_of(person, now)(connection)]
+        end_sessions(person)(connection)
+        return ended
 
     return change
 

@@ -1,5 +1,6 @@
 // The hexes of On to Berlin! as a town plan has them: areas with smooth edges, ways without the zigzag of the hexes.
 
+import { hexagon } from "../../../art/hexagon";
 import { lengthened, smooth, type Corners, type Point } from "../../../art/geometry";
 import type { Board } from "../../../lib/types";
 
@@ -190,17 +191,7 @@ export function calmed(line: readonly Point[], held: (at: Point) => boolean, tim
   return points;
 }
 
-export function corners({ x, y }: { x: number; y: number }, share = 1): Point[] {
-  const [side, half] = [SIDE * share, (TALL / 2) * share];
-  return [
-    [x - side / 2, y - half],
-    [x + side / 2, y - half],
-    [x + side, y],
-    [x + side / 2, y + half],
-    [x - side / 2, y + half],
-    [x - side, y],
-  ];
-}
+export const corners = (at: { x: number; y: number }, share = 1): Point[] => hexagon(at, SIDE, TALL, share);
 
 /** The corners of a hex as whole numbers, so that those of neighbours are the same. */
 const CORNERS: readonly (readonly [number, number])[] = [

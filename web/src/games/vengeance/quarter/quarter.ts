@@ -1,5 +1,6 @@
 // The Reichstag quarter as it comes from the server, in units of the drawing: a hexside is 44.
 
+import { hexagon } from "../../../art/hexagon";
 import { chains, lengthened, relax, smooth, union, type Point, type Corners } from "../../../art/geometry";
 import type { Board } from "../../../lib/types";
 
@@ -248,17 +249,7 @@ export function boundsOf(points: readonly Point[]): Corners {
   return { x1: Math.min(...xs), y1: Math.min(...ys), x2: Math.max(...xs), y2: Math.max(...ys) };
 }
 
-export function corners({ x, y }: { x: number; y: number }, share = 1): Point[] {
-  const [side, half] = [SIDE * share, (TALL / 2) * share];
-  return [
-    [x - side / 2, y - half],
-    [x + side / 2, y - half],
-    [x + side, y],
-    [x + side / 2, y + half],
-    [x - side / 2, y + half],
-    [x - side, y],
-  ];
-}
+export const corners = (at: { x: number; y: number }, share = 1): Point[] => hexagon(at, SIDE, TALL, share);
 
 /** The hexside between two hexes. */
 export function edgeOf({ a, b }: Side): [Point, Point] {
