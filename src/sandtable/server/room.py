@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
-from sandtable.kernel.language import speaking, spoken
+from sandtable.kernel.language import spoken
 from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
-from sandtable.server.audience import Audience
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
 from sandtable.server.database import Conflict, Database, StorageFault
@@ -23,48 +21,36 @@ from sandtable.server.milestones import Milestone, StoredMilestone, packed
 from sandtable.server.opening import Opener
 from sandtable.server.questions import answer
 from sandtable.server.records import (
-    HUMAN,
-    Announcement,
     Commit,
     Declined,
     Effect,
     Holder,
     Reply,
     ReplyShown,
-    Said,
     Seat,
     ShowAll,
     TellAll,
     Unplayable,
     Viewer,
     WorkOut,
-    done_by_owner,
 )
+from sandtable.server.seating import Seating
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
     StoredMatch,
-    announce,
     append_entry,
-    close_match,
-    hash_key,
-    load_match,
     mark_taken,
     mark_used,
-    new_key,
     store_milestones,
-    update_seat,
 )
+from sandtable.server.times import now
 from sandtable.server.workers import TooLong, Workers
 
 OUR_FAULT = "Something failed on the server. The error is logged, and nothing has changed."
 CLOSED = "The owner closed this match. You can look at it but not play on."
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-class Room(Audience):
+class Room(Seating):
     """One match and everyone around it."""
 
     def __init__(
@@ -75,17 +61,15 @@ class Room(Audience):
         settings: Settings,
         workers: Workers,
     ) -> None:
-        super().__init__(stored)
+        super().__init__(stored, database)
         self.used = time.monotonic()
         self.problem: Unplayable | None = None
         """Why the match cannot be played on here, in one sentence."""
-        self._database = database
         self._settings = settings
         self.opening: messages.Opening | None = None
         """How far the match has been opened, while it is."""
         self._match: Match | None = None
         self._keeping: asyncio.Task[Any] | None = None
-        self.lock = asyncio.Lock()
         self._questions: dict[str, asyncio.Lock] = {}
         """One question of a seat at a time is worked out; all spectators are one seat."""
         self.bots = BotTurns(self, bot_pool, settings)
@@ -185,11 +169,11 @@ class Room(Audience):
 
     async def _mark_used(self) -> None:
         """Note the day on which the match was opened, once a day."""
-        now = _now()
-        if self._marked_used != now[:10]:
+        at = now()
+        if self._marked_used != at[:10]:
             with suppress(StorageFault):  # that it cannot be written shows when somebody chooses
-                await asyncio.wrap_future(self._database.write(mark_used(self.id, now)))
-                self._marked_used = now[:10]
+                await asyncio.wrap_future(self._database.write(mark_used(self.id, at)))
+                self._marked_used = at[:10]
 
     async def _take(self, match: Match, who: Holder, holds: tuple[str, ...]) -> None:
         fresh = [seat for seat in holds if seat not in self.stored.taken]
@@ -310,81 +294,7 @@ class Room(Audience):
         async with self.lock:
             self._show_whole(await self.here(), listener)
 
-    # -- who plays a seat ----------------------------------------------------------------------------------------------
-
-    async def change_seat(
-        self, name: str, player: str, called: str, new_link: bool, by_owner: bool = False
-    ) -> tuple[Seat, str]:
-        """Give a seat to a bot or a person; a new key if it has none or a new link is wanted."""
-        async with self.lock:
-            stored = self.stored
-            old = next(seat for seat in stored.seats if seat.seat == name)
-            seat = Seat(name, called or old.name, player or old.player)
-            key, key_hash, people = "", stored.key_hashes.get(name, ""), dict(stored.people)
-            if new_link or (seat.player == HUMAN and not key_hash):
-                key = new_key()
-                key_hash = hash_key(key)
-                people.pop(name, None)
-            write = update_seat(self.id, seat, key_hash, people.get(name, ""))
-            await asyncio.wrap_future(self._database.write(write))
-            seats = tuple(seat if other.seat == name else other for other in stored.seats)
-            self.stored = msgspec.structs.replace(
-                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}, people=people
-            )
-            with suppress(Unplayable):
-                await self._reseated(await self.here(), seat)
-            if by_owner:
-                for said in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
-                    await self._announce(said)
-        self.bots.wake()
-        return seat, key
-
-    async def close_match(self) -> None:
-        """The owner ends the match: it can be looked at and is not played on."""
-        async with self.lock:
-            if self.stored.closed:
-                return
-            at = _now()
-            await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
-            self.stored = msgspec.structs.replace(self.stored, closed=at)
-            await self._announce(Said("The owner closed the match. You can look at it but not play on."))
-
-    async def saved_with_seed(self) -> None:
-        """Who can read the seed can foresee the dice: others who sit down later must know it."""
-        if sum(seat.player == HUMAN for seat in self.stored.seats) > 1:
-            async with self.lock:
-                await self._announce(Said("The match was saved to a file, with the seed of its dice."))
-
-    async def _announce(self, said: Said) -> None:
-        """Tell everyone what the owner did, now and when they come later, each in their own language."""
-        announced = Announcement(_now(), said)
-        number = len(self.stored.announced) + 1
-        await asyncio.wrap_future(self._database.write(announce(self.id, number, announced)))
-        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
-        for listener in self.listeners:
-            with speaking(listener.language):
-                listener.send(messages.Announced(announced.at, announced.told, bool(self.stored.closed)))
-
-    async def _reseated(self, match: Match, seat: Seat) -> None:
-        match.seats[seat.seat] = seat
-        if match.undo_wanted is not None:
-            asked, match.undo_wanted = match.undo_wanted, None
-            await self.perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
-        self._check_keys(match)
-        self._tell_seats()
-
-    async def reread(self) -> None:
-        """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
-        async with self.lock:
-            stored = await asyncio.to_thread(self._database.read, load_match(self.id))
-            if stored is None:
-                return
-            self.stored = stored
-            with suppress(Unplayable):
-                match = await self.here()
-                match.seats.update({seat.seat: seat for seat in stored.seats})
-                self._check_keys(match)
-                self._tell_seats()
+    # -- the end ------------------------------------------------------------------------------------------------------
 
     async def close(self) -> None:
         """The server stops: everyone is told to come back, and what is under way is finished; but a long match that

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -45,6 +45,7 @@ from sandtable.server.storage import (
     remove_match,
     store_milestones,
 )
+from sandtable.server.times import after, now
 from sandtable.server.workers import TooLong, Workers
 
 _SLOWEST_PACE = 5.0
@@ -111,9 +112,8 @@ class MatchService:
 
     async def remove_abandoned(self) -> int:
         """Remove what nobody has opened for as long as the settings say; how many matches that were."""
-        now = datetime.now(UTC)
         since = [
-            (now - timedelta(days=days)).isoformat(timespec="seconds") if days else ""
+            after(-timedelta(days=days)) if days else ""
             for days in (self.settings.keep_days, self.settings.keep_analyses_days)
         ]
         removed = 0
@@ -161,9 +161,8 @@ class MatchService:
             for seat, name in known.items()
         )
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         data, seed = game.data_version(), seed or new_seed()
-        setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now, wanted_pace)
+        setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now(), wanted_pace)
         entries, passed = await asyncio.to_thread(_set_up, setup, seats, opening)
         created = await self._store(setup, seats, entries)
         if passed:
@@ -178,9 +177,8 @@ class MatchService:
         steps = match.position.steps
         at = match.known_step(seat) if step is None else first_step_named(match.counts(seat), step)
         origin = match.setup
-        now = datetime.now(UTC).isoformat(timespec="seconds")
         setup = msgspec.structs.replace(
-            origin, id=new_id(), seed=new_seed(), created=now, fork=Fork(origin, tuple(steps[:at]), seat)
+            origin, id=new_id(), seed=new_seed(), created=now(), fork=Fork(origin, tuple(steps[:at]), seat)
         )
         seats = tuple(Seat(one, match.game.words.name(one)) for one in match.position.seats)
         try:
@@ -243,9 +241,9 @@ class MatchService:
         """Whether the database can be written; asked of it at most every five seconds."""
         if time.monotonic() < self._healthy_until:
             return True
-        now = datetime.now(UTC).isoformat(timespec="seconds")
+        at = now()
         try:
-            await asyncio.wrap_future(self.database.write(lambda connection: put_note(connection, "healthy", now)))
+            await asyncio.wrap_future(self.database.write(lambda connection: put_note(connection, "healthy", at)))
         except StorageFault as fault:
             log.fault("database cannot be written", fault)
             return False

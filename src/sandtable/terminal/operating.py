@@ -94,11 +94,11 @@ def list_people(db: DatabaseUrl = "") -> None:
 @people.command("add")
 def add_person(name: Name, db: DatabaseUrl = "") -> None:
     """Make an account and print the link with which its owner sets a password."""
-    from sandtable.server.people.accounts import now
     from sandtable.server.people.names import checked_name
     from sandtable.server.people.records import Person
     from sandtable.server.people.storage import insert_person, person_named
     from sandtable.server.storage import new_id
+    from sandtable.server.times import now
 
     with _opened(db) as accounts:
         if accounts.do(person_named(name)) is not None:

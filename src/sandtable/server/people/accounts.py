@@ -22,6 +22,7 @@ from sandtable.server.people.records import Person, Session, Signed, Ticket, Tic
 from sandtable.server.records import Declined
 from sandtable.server.settings import Settings
 from sandtable.server.storage import hash_key, new_id, new_key
+from sandtable.server.times import after, now
 
 SESSION_DAYS = 90
 _ROTATE_AFTER = timedelta(days=1)
@@ -36,16 +37,6 @@ _LETTER = (
 )
 _WRONG = "The name or the password is wrong."
 _TAKEN = "Somebody has this name already."
-
-
-def now() -> str:
-    """The time, as it is kept."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def after(span: timedelta) -> str:
-    """The time after a while, as it is kept."""
-    return (datetime.now(UTC) + span).isoformat(timespec="seconds")
 
 
 def new_ticket(kind: TicketKind, person: str = "", hours: int = 0) -> tuple[str, Ticket]:

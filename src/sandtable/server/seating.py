@@ -1,0 +1,130 @@
+"""The seats of a match: who gives them to whom, and what everyone is told of it."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from contextlib import suppress
+
+import msgspec
+
+from sandtable.kernel.language import speaking
+from sandtable.server import messages
+from sandtable.server.audience import Audience
+from sandtable.server.bot_turns import BotTurns
+from sandtable.server.database import Database
+from sandtable.server.listener import Listener
+from sandtable.server.match import Match
+from sandtable.server.records import (
+    HUMAN,
+    Announcement,
+    Effect,
+    Said,
+    Seat,
+    TellAll,
+    Unplayable,
+    done_by_owner,
+)
+from sandtable.server.storage import (
+    StoredMatch,
+    announce,
+    close_match,
+    hash_key,
+    load_match,
+    new_key,
+    update_seat,
+)
+from sandtable.server.times import now
+
+
+class Seating(Audience):
+    """The seats of one match and those around them."""
+
+    bots: BotTurns
+
+    def __init__(self, stored: StoredMatch, database: Database) -> None:
+        super().__init__(stored)
+        self._database = database
+        self.lock = asyncio.Lock()
+
+    @abstractmethod
+    async def here(self) -> Match:
+        """The match, played again from its entries if it is not in memory. Call with the lock held."""
+
+    @abstractmethod
+    async def perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
+        """Carry effects out in their order. What cannot be committed is neither acknowledged nor shown."""
+
+    async def change_seat(
+        self, name: str, player: str, called: str, new_link: bool, by_owner: bool = False
+    ) -> tuple[Seat, str]:
+        """Give a seat to a bot or a person; a new key if it has none or a new link is wanted."""
+        async with self.lock:
+            stored = self.stored
+            old = next(seat for seat in stored.seats if seat.seat == name)
+            seat = Seat(name, called or old.name, player or old.player)
+            key, key_hash, people = "", stored.key_hashes.get(name, ""), dict(stored.people)
+            if new_link or (seat.player == HUMAN and not key_hash):
+                key = new_key()
+                key_hash = hash_key(key)
+                people.pop(name, None)
+            write = update_seat(self.id, seat, key_hash, people.get(name, ""))
+            await asyncio.wrap_future(self._database.write(write))
+            seats = tuple(seat if other.seat == name else other for other in stored.seats)
+            self.stored = msgspec.structs.replace(
+                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}, people=people
+            )
+            with suppress(Unplayable):
+                await self._reseated(await self.here(), seat)
+            if by_owner:
+                for said in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
+                    await self._announce(said)
+        self.bots.wake()
+        return seat, key
+
+    async def close_match(self) -> None:
+        """The owner ends the match: it can be looked at and is not played on."""
+        async with self.lock:
+            if self.stored.closed:
+                return
+            at = now()
+            await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
+            self.stored = msgspec.structs.replace(self.stored, closed=at)
+            await self._announce(Said("The owner closed the match. You can look at it but not play on."))
+
+    async def saved_with_seed(self) -> None:
+        """Who can read the seed can foresee the dice: others who sit down later must know it."""
+        if sum(seat.player == HUMAN for seat in self.stored.seats) > 1:
+            async with self.lock:
+                await self._announce(Said("The match was saved to a file, with the seed of its dice."))
+
+    async def _announce(self, said: Said) -> None:
+        """Tell everyone what the owner did, now and when they come later, each in their own language."""
+        announced = Announcement(now(), said)
+        number = len(self.stored.announced) + 1
+        await asyncio.wrap_future(self._database.write(announce(self.id, number, announced)))
+        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
+        for listener in self.listeners:
+            with speaking(listener.language):
+                listener.send(messages.Announced(announced.at, announced.told, bool(self.stored.closed)))
+
+    async def _reseated(self, match: Match, seat: Seat) -> None:
+        match.seats[seat.seat] = seat
+        if match.undo_wanted is not None:
+            asked, match.undo_wanted = match.undo_wanted, None
+            await self.perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
+        self._check_keys(match)
+        self._tell_seats()
+
+    async def reread(self) -> None:
+        """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
+        async with self.lock:
+            stored = await asyncio.to_thread(self._database.read, load_match(self.id))
+            if stored is None:
+                return
+            self.stored = stored
+            with suppress(Unplayable):
+                match = await self.here()
+                match.seats.update({seat.seat: seat for seat in stored.seats})
+                self._check_keys(match)
+                self._tell_seats()

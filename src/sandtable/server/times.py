@@ -1,0 +1,15 @@
+"""Times as they are kept: ISO 8601 in UTC, to the second."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+
+def now() -> str:
+    """The time, as it is kept."""
+    return after(timedelta())
+
+
+def after(span: timedelta) -> str:
+    """The time after a while, as it is kept."""
+    return (datetime.now(UTC) + span).isoformat(timespec="seconds")
