@@ -9,16 +9,16 @@ export interface SideColour {
 }
 
 const SIDES: Record<string, SideColour> = {
-  german: { fill: "#8b9a86", ink: "#14170f", box: "#f4f1e4", edge: "#2f3a2c" },
+  german: { fill: "#94a196", ink: "#14170f", box: "#f4f1e4", edge: "#2f3a2c" },
   ss: { fill: "#3a3d42", ink: "#f5f2e8", box: "#e9e6da", edge: "#0f1012" },
   luftwaffe: { fill: "#8fa3b5", ink: "#101820", box: "#f2f4f2", edge: "#2c3b49" },
-  us: { fill: "#7f8f5a", ink: "#12150a", box: "#f6f3df", edge: "#333c1e" },
+  us: { fill: "#78863f", ink: "#12150a", box: "#f6f3df", edge: "#333c1e" },
   british: { fill: "#c2a36b", ink: "#1d1505", box: "#faf3df", edge: "#5b441a" },
-  polish: { fill: "#8e3b4a", ink: "#fff4f2", box: "#f8eae6", edge: "#45141d" },
+  polish: { fill: "#b05560", ink: "#fff8f6", box: "#f8eae6", edge: "#45141d" },
   soviet: { fill: "#a9845c", ink: "#1b1106", box: "#f7ecd8", edge: "#4d3518" },
   french: { fill: "#7d93b8", ink: "#0d1420", box: "#f1f3f8", edge: "#2b3a57" },
-  allied: { fill: "#7f8f5a", ink: "#12150a", box: "#f6f3df", edge: "#333c1e" },
-  axis: { fill: "#8b9a86", ink: "#14170f", box: "#f4f1e4", edge: "#2f3a2c" },
+  allied: { fill: "#78863f", ink: "#12150a", box: "#f6f3df", edge: "#333c1e" },
+  axis: { fill: "#94a196", ink: "#14170f", box: "#f4f1e4", edge: "#2f3a2c" },
   civil: { fill: "#d9c9a3", ink: "#2a2111", box: "#fbf6e6", edge: "#6e5c35" },
   neutral: { fill: "#e3d9c0", ink: "#2b2417", box: "#fbf7ea", edge: "#6d6049" },
 };
