@@ -41,6 +41,9 @@ PARTS = {
         "R4, R5, R7: 20,000 sessions with lost and doubled messages and crashes",
         _tests("-n", JOBS, "-rP", "-m", "soak", "tests/server/test_simulation.py"),
     ),
+    "reconnects": Part(
+        "R6: 500 lines that break", _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_reconnects.py")
+    ),
     "saves": Part(
         "F2: 10,000 damaged saves", _tests("-n", "0", "-s", "-m", "soak", "tests/kernel/test_damaged_saves.py")
     ),
