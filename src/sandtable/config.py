@@ -32,6 +32,9 @@ class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smtp: str | None = None
     mail_from: str | None = None
     public_address: str | None = None
+    advertise: str | None = None
+    bot_workers: int | None = None
+    question_workers: int | None = None
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import httpx
+import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -73,10 +74,10 @@ class Served:
 class Player:
     """A browser, as far as the server sees one."""
 
-    def __init__(self, address: str, key: str = "", seat: str = "") -> None:
+    def __init__(self, address: str, key: str = "", seat: str = "", headers: dict[str, str] | None = None) -> None:
         self.address, self.key = address, key
         self.frames: list[str] = []
-        self._opened = connect(address, max_size=None, max_queue=None, compression=None)
+        self._opened = connect(address, max_size=None, max_queue=None, compression=None, additional_headers=headers)
         self.line: ClientConnection = self._opened.__enter__()
         self.send(type="enter", key=key, seat=seat)
         self.hello = self.wait_for("hello")
@@ -182,7 +183,8 @@ def serving(
     database = Database(address or str(folder / "test.db"))
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))
-    settings = settings or WIDE
+    here = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    settings = msgspec.structs.replace(settings or WIDE, advertise=here)
     guard = build(database, settings, static or folder / "static")
     server = server_for(guard, settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

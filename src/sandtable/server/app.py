@@ -19,6 +19,8 @@ from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.people import api as people_api
 from sandtable.server.people.accounts import Accounts
+from sandtable.server.processes.forwarder import Forwarder
+from sandtable.server.processes.homes import Moved
 from sandtable.server.records import Declined, Unplayable
 from sandtable.server.room import OUR_FAULT
 from sandtable.server.service import MatchService
@@ -44,6 +46,8 @@ def _status_of(fault: SandtableError) -> int:
             return 404
         case Refused():
             return 422
+        case Moved():
+            return 503
         case Conflict() | Unplayable():
             return 409
         case StorageFault():
@@ -115,4 +119,4 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
         logging_config=None,
         debug=False,
     )
-    return Guard(app, settings)
+    return Guard(app, settings, Forwarder(app, service))

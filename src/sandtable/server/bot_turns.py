@@ -14,6 +14,7 @@ from sandtable.server.bot_pool import BotPool, at_random
 from sandtable.server.database import Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
+from sandtable.server.processes.homes import Moved
 from sandtable.server.records import HUMAN, Declined, Effect, Unplayable
 from sandtable.server.settings import Settings
 from sandtable.server.storage import StoredMatch
@@ -76,7 +77,7 @@ class BotTurns:
                 while await self._one_bot():
                     wait = self._settings.bot_retry
                 break
-            except Stopping:
+            except (Stopping, Moved):
                 break
             except StorageFault as refused:
                 log.warn("bots wait for the database", match=self._room.id, problem=refused.sentence, seconds=wait)

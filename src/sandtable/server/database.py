@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0005"
+NEWEST = "0006"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
 _UPGRADE_LOCK = 0x5A4D7AB1E
@@ -211,6 +211,8 @@ class Database:
                             results.append((done, change(connection), None))
                     except IntegrityError:
                         results.append((done, None, Conflict("Somebody else was first.")))
+                    except Conflict as conflict:
+                        results.append((done, None, conflict))
         except Exception as fault:  # whatever it was, those who wait must hear of it
             if len(batch) > 1:
                 for one in batch:

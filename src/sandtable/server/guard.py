@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar
-from litestar.types import Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.kernel.language import speaking, spoken
 from sandtable.kernel.sentences import tell
@@ -35,6 +35,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+_UNLESS_GIVEN = {"cache-control": "no-store"}
 _FORGET_AFTER = 10_000
 
 
@@ -126,8 +127,10 @@ def language_of(scope: Scope) -> str:
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: Litestar, settings: Settings) -> None:
+    def __init__(self, app: Litestar, settings: Settings, inner: ASGIApp) -> None:
         self.app = app
+        self._inner = inner
+        """The application behind what passes requests on."""
         self._settings = settings
         self._requests = Limits(settings.requests_per_minute, 60)
         self._founding = Limits(settings.matches_per_hour, 3600)
@@ -150,7 +153,7 @@ class Guard:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
-        await self.app(scope, receive, send)
+        await self._inner(scope, receive, send)
 
     def _bounded(self, receive: Receive) -> Receive:
         """What waits for a body no longer than it may take; then it is as if the visitor had gone."""
@@ -180,9 +183,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 given = {name for name, _ in message["headers"]}
-                add = HEADERS | ({"cache-control": "no-store"} if b"cache-control" not in given else {})
-                extra = [(name.encode(), value.encode()) for name, value in add.items()]
-                message["headers"] = [*message["headers"], *extra]
+                add = [(name.encode(), value.encode()) for name, value in (HEADERS | _UNLESS_GIVEN).items()]
+                message["headers"] = [*message["headers"], *(pair for pair in add if pair[0] not in given)]
             await send(message)
 
         wait = self._requests.take(address_of(scope))
@@ -199,7 +201,7 @@ class Guard:
         elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
             await _answer(with_headers, 403, tell("This request comes from a page of another site."))
         else:
-            await self.app(scope, self._bounded(receive), with_headers)
+            await self._inner(scope, self._bounded(receive), with_headers)
         took = round((time.perf_counter() - started) * 1000, 1)
         log.note("request", method=method, path=path[:200], status=status, ms=took)
 

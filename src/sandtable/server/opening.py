@@ -11,7 +11,7 @@ from sandtable.server import log
 from sandtable.server.board_pages import prepare_pages
 from sandtable.server.database import Database, StorageFault
 from sandtable.server.milestones import StoredMilestone, newest_of_ours
-from sandtable.server.records import Entry, Origin, playable
+from sandtable.server.records import Entry, Origin, Seat, playable
 from sandtable.server.restore import Restored, origin_of, pack_entries, play_again, restore_match, tell_ending
 from sandtable.server.storage import StoredMatch, load_entries, load_milestones
 from sandtable.server.workers import JobFailed, TooLong, Workers
@@ -33,6 +33,8 @@ class Opener:
         self._workers = workers
         self._tell = tell
         """Told now and then how many per cent of the entries have been played."""
+        self._endings: dict[str, tuple[tuple[Seat, ...], bytes]] = {}
+        """How it ended, by language, with the seats as they were named then."""
 
     async def open(self, stored: StoredMatch) -> Restored:
         """The match, and the milestones passed on the way. Others go on playing theirs."""
@@ -55,9 +57,13 @@ class Opener:
 
     async def ending(self, stored: StoredMatch) -> bytes:
         """How the match ended, as JSON."""
-        entries, kept = await self._written(self._id)
-        sent = await asyncio.to_thread(pack_entries, entries)
-        return await self._replayed(tell_ending, stored.setup, stored.seats, sent, kept, spoken())
+        told = self._endings.get(spoken())
+        if told is None or told[0] != stored.seats:
+            entries, kept = await self._written(self._id)
+            sent = await asyncio.to_thread(pack_entries, entries)
+            ending = await self._replayed(tell_ending, stored.setup, stored.seats, sent, kept, spoken())
+            told = self._endings[spoken()] = stored.seats, ending
+        return told[1]
 
     async def _written(self, match: str) -> tuple[list[Entry], list[StoredMilestone]]:
         """What the database has of a match."""

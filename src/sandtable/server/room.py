@@ -14,11 +14,12 @@ from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
-from sandtable.server.database import Conflict, Database, StorageFault
+from sandtable.server.database import Conflict, Database, Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, packed
 from sandtable.server.opening import Opener
+from sandtable.server.processes.homes import Homes, Moved
 from sandtable.server.questions import answer
 from sandtable.server.records import (
     Commit,
@@ -27,7 +28,6 @@ from sandtable.server.records import (
     Holder,
     Reply,
     ReplyShown,
-    Seat,
     ShowAll,
     TellAll,
     Unplayable,
@@ -60,8 +60,9 @@ class Room(Seating):
         bot_pool: BotPool,
         settings: Settings,
         workers: Workers,
+        homes: Homes,
     ) -> None:
-        super().__init__(stored, database)
+        super().__init__(stored, database, homes)
         self.used = time.monotonic()
         self.problem: Unplayable | None = None
         """Why the match cannot be played on here, in one sentence."""
@@ -75,8 +76,6 @@ class Room(Seating):
         self.bots = BotTurns(self, bot_pool, settings)
         self._workers = workers
         self._opener = Opener(self.id, database, workers, self._tell_opening)
-        self._endings: dict[str, tuple[tuple[Seat, ...], bytes]] = {}
-        """How it ended, by language, with the seats as they were named then."""
         self._marked_used = ""
         self._closing = False
 
@@ -84,6 +83,8 @@ class Room(Seating):
 
     async def here(self) -> Match:
         """The match, played again from its entries if it is not in memory. Call with the lock held."""
+        if self._closing:
+            raise Stopping("The server is stopping. Come back in a moment.")
         if self.problem is not None:
             raise self.problem.again()
         if self._match is None:
@@ -112,11 +113,7 @@ class Room(Seating):
         match = await self.look()
         if not match.position.over:
             raise Declined(409, "The match is not over yet.")
-        stored = self.stored
-        told = self._endings.get(spoken())
-        if told is None or told[0] != stored.seats:
-            told = self._endings[spoken()] = stored.seats, await self._opener.ending(stored)
-        return told[1]
+        return await self._opener.ending(self.stored)
 
     def _mark(self, match: Match) -> None:
         """Store a milestone if one is due and no other is on its way."""
@@ -131,9 +128,10 @@ class Room(Seating):
     async def _keep(self, after: int, fresh: list[StoredMilestone]) -> bool:
         """Whether milestones were stored. If not, nothing is lost: the match takes longer to open."""
         try:
-            await asyncio.wrap_future(self._database.write(store_milestones(self.id, after, fresh)))
+            await self._write(store_milestones(self.id, after, fresh))
         except StorageFault as refused:
-            log.warn("milestone not stored", match=self.id, problem=refused.sentence)
+            if not isinstance(refused, Moved):
+                log.warn("milestone not stored", match=self.id, problem=refused.sentence)
             return False
         return True
 
@@ -172,14 +170,14 @@ class Room(Seating):
         at = now()
         if self._marked_used != at[:10]:
             with suppress(StorageFault):  # that it cannot be written shows when somebody chooses
-                await asyncio.wrap_future(self._database.write(mark_used(self.id, at)))
+                await self._write(mark_used(self.id, at))
                 self._marked_used = at[:10]
 
     async def _take(self, match: Match, who: Holder, holds: tuple[str, ...]) -> None:
         fresh = [seat for seat in holds if seat not in self.stored.taken]
         if not fresh or self.stored.is_owner(who):
             return
-        await asyncio.wrap_future(self._database.write(mark_taken(self.id, fresh)))
+        await self._write(mark_taken(self.id, fresh))
         self.stored = msgspec.structs.replace(self.stored, taken=self.stored.taken | set(fresh))
         self._check_keys(match)
 
@@ -218,6 +216,8 @@ class Room(Seating):
                 if self.stored.closed:
                     raise Unplayable(CLOSED)
                 await self._try(listener, message)
+            except (Moved, Stopping):
+                listener.cut(1012)  # they come back to where the match lives then, and send it again
             except Exception as failed:
                 listener.send(self._not_done(listener, message, failed))
 
@@ -262,8 +262,8 @@ class Room(Seating):
             try:
                 await self.perform(match, effects, listener)
                 return
-            except Conflict:
-                if last:
+            except Conflict as conflict:
+                if last or isinstance(conflict, Moved):
                     raise
 
     async def perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
@@ -272,7 +272,7 @@ class Room(Seating):
             match effect:
                 case Commit():
                     try:
-                        await asyncio.wrap_future(self._database.write(append_entry(self.id, effect.entry)))
+                        await self._write(append_entry(self.id, effect.entry))
                     except BaseException:
                         self._match = None  # memory is ahead of the truth now
                         raise
@@ -297,8 +297,7 @@ class Room(Seating):
     # -- the end ------------------------------------------------------------------------------------------------------
 
     async def close(self) -> None:
-        """The server stops: everyone is told to come back, and what is under way is finished; but a long match that
-        is being opened is not waited for."""
+        """The server stops, or the match moves away: what is under way is finished, and everyone told to come back."""
         self._closing = True
         await self.bots.stop()
         if self._keeping is not None:

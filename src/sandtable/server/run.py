@@ -11,12 +11,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+import msgspec
 import uvicorn
 
 from sandtable.server import log
 from sandtable.server.app import build
 from sandtable.server.database import Database, StorageFault
+from sandtable.server.guard import Guard
 from sandtable.server.pages import NOT_BUILT, STATIC
+from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
 from sandtable.server.silence import protocol_with
 
@@ -52,11 +55,23 @@ def _why_not(host: str, port: int, fault: OSError) -> str:
     return f"Can't open port {port} at {host}: {fault.strerror}."
 
 
-def server_for(app: object, settings: Settings) -> uvicorn.Server:
+class _Server(uvicorn.Server):
+    """Hands its matches over to other processes before it cuts anybody's line."""
+
+    def __init__(self, config: uvicorn.Config, service: MatchService) -> None:
+        super().__init__(config)
+        self._service = service
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._service.leave()
+        await super().shutdown(sockets)
+
+
+def server_for(app: Guard, settings: Settings) -> uvicorn.Server:
     """A uvicorn server with our limits; it writes no log of addresses, which hold keys."""
-    return uvicorn.Server(
+    return _Server(
         uvicorn.Config(
-            app,  # type: ignore[arg-type]  # an ASGI application typed by Litestar, not by uvicorn
+            app,
             log_config=None,
             access_log=False,
             server_header=False,
@@ -71,7 +86,8 @@ def server_for(app: object, settings: Settings) -> uvicorn.Server:
             timeout_graceful_shutdown=5,
             timeout_keep_alive=15,
             backlog=2048,
-        )
+        ),
+        app.app.state.service,
     )
 
 
@@ -98,6 +114,8 @@ def serve(
         return _refuse(_why_not(host, port, fault))
     _allow_many_files()
     with listening:
+        here = f"http://{_shown(host)}:{listening.getsockname()[1]}"
+        settings = msgspec.structs.replace(settings, advertise=settings.advertise or here)
         try:
             database = Database(database_url)
             database.open()
@@ -148,12 +166,16 @@ def _refuse(sentence: str) -> int:
     return 2
 
 
-def _announce(host: str, port: int, database: str) -> None:
-    shown = "localhost" if host in ("127.0.0.1", "::1", "localhost") else host
+def _shown(host: str) -> str:
+    """The host by which others reach us."""
     if host in ("0.0.0.0", "::"):  # noqa: S104 - compared with, not bound to
-        shown = socket.gethostname()
-    where = f"[{shown}]" if ":" in shown else shown
-    print(f"Sandtable is at http://{where}:{port}/ (stop it with Ctrl+C)", flush=True)
+        host = socket.gethostname()
+    return f"[{host}]" if ":" in host else host
+
+
+def _announce(host: str, port: int, database: str) -> None:
+    shown = "localhost" if host in ("127.0.0.1", "::1") else _shown(host)
+    print(f"Sandtable is at http://{shown}:{port}/ (stop it with Ctrl+C)", flush=True)
     print(f"Matches are saved in {database}", flush=True)
     if not (STATIC / "index.html").is_file():
         print(NOT_BUILT, flush=True)

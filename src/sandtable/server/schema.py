@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    Column,
+    DateTime,
+    Float,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
 
 metadata = MetaData()
 
@@ -107,4 +119,19 @@ tickets = Table(
     Column("kind", String(16), nullable=False),
     Column("person", String(32), nullable=False, server_default="", index=True),
     Column("until", String(32), nullable=False),
+)
+
+processes = Table(
+    "processes",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("address", String(255), nullable=False),
+    Column("until", DateTime(timezone=True), nullable=False),
+)
+
+homes = Table(
+    "homes",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("process", Integer, nullable=False, index=True),
 )

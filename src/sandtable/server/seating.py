@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
+from sqlalchemy import Connection
 
 from sandtable.kernel.language import speaking
 from sandtable.server import messages
@@ -15,6 +17,7 @@ from sandtable.server.bot_turns import BotTurns
 from sandtable.server.database import Database
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
+from sandtable.server.processes.homes import Homes
 from sandtable.server.records import (
     HUMAN,
     Announcement,
@@ -42,10 +45,15 @@ class Seating(Audience):
 
     bots: BotTurns
 
-    def __init__(self, stored: StoredMatch, database: Database) -> None:
+    def __init__(self, stored: StoredMatch, database: Database, homes: Homes) -> None:
         super().__init__(stored)
         self._database = database
+        self._homes = homes
         self.lock = asyncio.Lock()
+
+    async def _write(self, change: Callable[[Connection], None]) -> None:
+        """Write what belongs to the match; refused if it does not live in this process any more."""
+        await self._homes.write(self.id, change)
 
     @abstractmethod
     async def here(self) -> Match:
@@ -68,8 +76,7 @@ class Seating(Audience):
                 key = new_key()
                 key_hash = hash_key(key)
                 people.pop(name, None)
-            write = update_seat(self.id, seat, key_hash, people.get(name, ""))
-            await asyncio.wrap_future(self._database.write(write))
+            await self._write(update_seat(self.id, seat, key_hash, people.get(name, "")))
             seats = tuple(seat if other.seat == name else other for other in stored.seats)
             self.stored = msgspec.structs.replace(
                 stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}, people=people
@@ -88,7 +95,7 @@ class Seating(Audience):
             if self.stored.closed:
                 return
             at = now()
-            await asyncio.wrap_future(self._database.write(close_match(self.id, at)))
+            await self._write(close_match(self.id, at))
             self.stored = msgspec.structs.replace(self.stored, closed=at)
             await self._announce(Said("The owner closed the match. You can look at it but not play on."))
 
@@ -102,7 +109,7 @@ class Seating(Audience):
         """Tell everyone what the owner did, now and when they come later, each in their own language."""
         announced = Announcement(now(), said)
         number = len(self.stored.announced) + 1
-        await asyncio.wrap_future(self._database.write(announce(self.id, number, announced)))
+        await self._write(announce(self.id, number, announced))
         self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
         for listener in self.listeners:
             with speaking(listener.language):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -28,6 +29,8 @@ from sandtable.server.heap import give_back, share_heap
 from sandtable.server.match import Match
 from sandtable.server.milestones import StoredMilestone, packed
 from sandtable.server.privacy import first_step_named
+from sandtable.server.processes.homes import Elsewhere, Home, NewsKind
+from sandtable.server.processes.shared import homes_of
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
 from sandtable.server.restore import set_up_analysis
 from sandtable.server.room import Room
@@ -68,7 +71,12 @@ class MatchService:
     def __init__(self, database: Database, settings: Settings) -> None:
         self.database = database
         self.settings = settings
+        self.homes = homes_of(database, settings)
         self.rooms: dict[str, Room] = {}
+        self.copies: dict[str, Room] = {}
+        """Matches that live in other processes, as they were when somebody listed them."""
+        self.leaving = False
+        self._tasks: set[asyncio.Task[Any]] = set()
         self.open_sockets: dict[str, int] = {}
         self.workers = Workers(settings.bot_workers, settings.question_workers)
         self.bot_pool = BotPool(self.workers, settings.bot_patience)
@@ -83,7 +91,15 @@ class MatchService:
         share_heap()
         # As many as cores are too few: matches that are being opened would keep all others from the database.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
+        await self.homes.open(self)
         self._sweeper = asyncio.ensure_future(self._sweep())
+
+    async def leave(self) -> None:
+        """Hand all matches over to the other processes, before anybody's line is cut."""
+        self.leaving = True
+        if not self.homes.alone:
+            await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
+            await self.homes.close()
 
     async def close(self) -> None:
         """Finish what is under way and close."""
@@ -94,21 +110,27 @@ class MatchService:
         self.workers.close()
         for room in list(self.rooms.values()):
             await room.close()
+        await self.homes.close()
         await asyncio.to_thread(self.database.close)
 
     async def _sweep(self) -> None:
         """Forget matches that nobody looks at; they are in the database."""
         while True:
             await asyncio.sleep(min(60.0, self.settings.idle_seconds))
-            self.sweep()
+            with suppress(StorageFault):  # then they still live here, and that does no harm
+                await self.homes.release(self.sweep())
             await self.remove_abandoned()
             await asyncio.to_thread(give_back)
 
-    def sweep(self) -> None:
+    def sweep(self) -> list[str]:
+        """Forget what nobody has looked at for long; which matches need not live here any more."""
         idle_since = time.monotonic() - self.settings.idle_seconds
-        for id, room in list(self.rooms.items()):
-            if not room.busy and room.used < idle_since:
-                del self.rooms[id]
+        for id in [id for id, copy in self.copies.items() if copy.used < idle_since]:
+            del self.copies[id]
+        idle = [id for id, room in self.rooms.items() if not room.busy and room.used < idle_since]
+        for id in idle:
+            del self.rooms[id]
+        return idle
 
     async def remove_abandoned(self) -> int:
         """Remove what nobody has opened for as long as the settings say; how many matches that were."""
@@ -119,7 +141,7 @@ class MatchService:
         removed = 0
         try:
             for id in await asyncio.to_thread(self.database.read, abandoned(*since)):
-                if id not in self.rooms:
+                if id not in self.rooms and await self.homes.claim(id) is None:
                     await asyncio.wrap_future(self.database.write(remove_match(id)))
                     removed += 1
         except StorageFault as fault:
@@ -211,31 +233,92 @@ class MatchService:
         return await self.create_match(game_id, lesson.options, seats, names, pace, seed, opening)
 
     async def room(self, id: str) -> Room:
-        """The room of a match."""
+        """The room of a match, which from then on lives here."""
         room = self.rooms.get(id)
         if room is None:
-            stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
-            if stored is None:
-                raise Declined(404, "There is no such match.")
-            room = self.rooms.setdefault(id, Room(stored, self.database, self.bot_pool, self.settings, self.workers))
+            if await self.home_of(id) is not None:
+                raise Declined(503, "This match is being played in another server process. Try again in a moment.")
+            room = self.rooms.setdefault(id, Room(await self._stored(id), *self._parts(), self.homes))
         room.used = time.monotonic()
         return room
 
+    async def home_of(self, id: str) -> Home | None:
+        """Where a match lives if that is in another process; one that lives nowhere lives here from now on."""
+        return None if id in self.rooms or not _ID.fullmatch(id) else await self.homes.claim(id)
+
+    async def _stored(self, id: str) -> StoredMatch:
+        stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
+        if stored is None:
+            raise Declined(404, "There is no such match.")
+        return stored
+
+    def _parts(self) -> tuple[Database, BotPool, Settings, Workers]:
+        return self.database, self.bot_pool, self.settings, self.workers
+
+    async def _looked_at(self, id: str) -> Room:
+        """A match to be looked at and not played: what lives elsewhere, or nowhere, does not move for that."""
+        if self.homes.alone or id in self.rooms:
+            return await self.room(id)
+        copy = self.copies.get(id)
+        if copy is None:
+            made = Room(await self._stored(id), *self._parts(), Elsewhere(self.database))
+            copy = self.copies.setdefault(id, made)
+        copy.used = time.monotonic()
+        return copy
+
     async def rooms_of(self, keys: list[str], more: Sequence[str] = ()) -> list[Room]:
-        """The rooms to which these keys belong, and some more."""
+        """The rooms to which these keys belong, and some more, to be looked at."""
         ids = await asyncio.to_thread(self.database.read, matches_of_keys(keys)) if keys else []
-        return [await self.room(id) for id in dict.fromkeys((*ids, *more))]
+        return [await self._looked_at(id) for id in dict.fromkeys((*ids, *more))]
 
     async def reread(self, matches: Sequence[str]) -> None:
         """What the database says of the seats of these matches has changed."""
         for match in matches:
             if match in self.rooms:
                 await self.rooms[match].reread()
+        await self.homes.announce("reseated", matches)
 
-    def end_sessions(self, sessions: Sequence[str]) -> None:
+    async def end_sessions(self, sessions: Sequence[str]) -> None:
         """Turn those away at every table who have signed out."""
+        self._end_sessions(sessions)
+        await self.homes.announce("signed out", sessions)
+
+    def _end_sessions(self, sessions: Sequence[str]) -> None:
         for room in self.rooms.values():
             room.end_sessions(set(sessions))
+
+    # -- other processes -----------------------------------------------------------------------------------------------
+
+    def hear(self, kind: NewsKind, about: str) -> None:
+        """Take note of what another process did."""
+        match kind:
+            case "signed out":
+                self._end_sessions([about])
+            case "reseated":
+                self.copies.pop(about, None)
+                if about in self.rooms:
+                    self._begin(self.rooms[about].reread())
+            case "moved" | "changed":
+                self.copies.pop(about, None)
+                self._let_go(about)
+
+    def keep_only(self, matches: Collection[str]) -> None:
+        """Only these matches still live here."""
+        self.copies.clear()
+        for id in [id for id in self.rooms if id not in matches]:
+            self._let_go(id)
+
+    def _let_go(self, id: str) -> None:
+        """A match lives elsewhere now: those who look at it here are sent there."""
+        room = self.rooms.pop(id, None)
+        if room is not None:
+            log.note("match moved away", match=id)
+            self._begin(room.close())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def healthy(self) -> bool:
         """Whether the database can be written; asked of it at most every five seconds."""

@@ -70,6 +70,11 @@ class Settings(msgspec.Struct, frozen=True):
     public_address: str = ""
     """Where people reach this server, such as https://table.example.org: links in letters begin with it."""
 
+    advertise: str = ""
+    """Where the other server processes on the same PostgreSQL reach this one, such as http://10.0.0.5:8000."""
+    lease: float = 3.0
+    """Seconds after which the matches of a process that is gone move to others."""
+
     @staticmethod
     def from_environment() -> Settings:
         """The usual settings, with what the variables of the environment name; lists are separated by commas."""
@@ -88,6 +93,9 @@ class Settings(msgspec.Struct, frozen=True):
             smtp=os.environ.get("SANDTABLE_SMTP", ""),
             mail_from=os.environ.get("SANDTABLE_MAIL_FROM", ""),
             public_address=os.environ.get("SANDTABLE_PUBLIC_ADDRESS", "").rstrip("/"),
+            advertise=os.environ.get("SANDTABLE_ADVERTISE", "").rstrip("/"),
+            bot_workers=_count("SANDTABLE_BOT_WORKERS"),
+            question_workers=_count("SANDTABLE_QUESTION_WORKERS"),
         )
         if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
             return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
@@ -97,3 +105,9 @@ class Settings(msgspec.Struct, frozen=True):
 def _listed(name: str) -> tuple[str, ...]:
     """What a variable of the environment lists, separated by commas."""
     return tuple(part.strip() for part in os.environ.get(name, "").split(",") if part.strip())
+
+
+def _count(name: str) -> int:
+    """How many worker processes a variable of the environment asks for; half the cores if it says nothing."""
+    text = os.environ.get(name, "")
+    return max(1, int(text)) if text.isdigit() else HALF_THE_CORES

@@ -14,7 +14,7 @@ from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
-from sandtable.server.schema import announcements, entries, matches, milestones, seats
+from sandtable.server.schema import announcements, entries, homes, matches, milestones, seats
 
 _MOST_AT_ONCE = 100
 """So many abandoned matches are removed at a time."""
@@ -168,7 +168,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
     """Remove a match and everything that belongs to it."""
 
     def change(connection: Connection) -> None:
-        for table in (announcements, milestones, entries, seats):
+        for table in (announcements, homes, milestones, entries, seats):
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))
 

@@ -151,8 +151,8 @@ async def _mine(request: HttpRequest) -> Signed:
     return signed
 
 
-def _end(request: HttpRequest, sessions: list[str]) -> None:
-    service_of(request).end_sessions(sessions)
+async def _end(request: HttpRequest, sessions: list[str]) -> None:
+    await service_of(request).end_sessions(sessions)
 
 
 @get("/api/account", summary="Who you are here", answers={200: AccountTold}, refuses=(503,))
@@ -184,7 +184,7 @@ async def change_account(request: HttpRequest) -> AccountTold:
     wanted = await body_of(request, ChangeAccount)
     await accounts.confirm(signed, wanted.password, address_of(request.scope))
     person, ended = await accounts.change(signed, wanted.name, wanted.email, wanted.new_password)
-    _end(request, ended)
+    await _end(request, ended)
     return await _told(accounts, request, Signed(person, signed.session))
 
 
@@ -202,7 +202,7 @@ async def remove_account(request: HttpRequest) -> Response[Done]:
     await accounts.confirm(signed, wanted.password, address_of(request.scope))
     devices = [one.id for one in await accounts.devices(signed.person)]
     left = await accounts.remove(signed.person)
-    _end(request, devices)
+    await _end(request, devices)
     await service_of(request).reread(left)
     return Response(Done(), cookies=[_cookie(request, "")])
 
@@ -247,7 +247,7 @@ async def sign_in(request: HttpRequest) -> Response[AccountTold]:
 async def _sign_out(request: HttpRequest, everywhere: bool) -> Response[Done]:
     signed = await signed_in(request)
     if signed is not None:
-        _end(request, await accounts_of(request).sign_out(signed, everywhere))
+        await _end(request, await accounts_of(request).sign_out(signed, everywhere))
     return Response(Done(), cookies=[_cookie(request, "")])
 
 
@@ -285,7 +285,9 @@ async def forgot_password(request: HttpRequest) -> Done:
 )
 async def set_password(request: HttpRequest) -> Done:
     wanted = await body_of(request, SetPassword)
-    _end(request, await accounts_of(request).set_password(wanted.ticket, wanted.password, address_of(request.scope)))
+    await _end(
+        request, await accounts_of(request).set_password(wanted.ticket, wanted.password, address_of(request.scope))
+    )
     return Done()
 
 
