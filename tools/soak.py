@@ -37,6 +37,10 @@ PARTS = {
     "kills": Part(
         "R1: 200 kills on SQLite, 200 on PostgreSQL", _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_kill.py")
     ),
+    "processes": Part(
+        "R16: 60 times one of three processes is killed, stopped or held up",
+        _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_processes.py"),
+    ),
     "sessions": Part(
         "R4, R5, R7: 20,000 sessions with lost and doubled messages and crashes",
         _tests("-n", JOBS, "-rP", "-m", "soak", "tests/server/test_simulation.py"),

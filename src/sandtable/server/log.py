@@ -20,7 +20,13 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         facts = getattr(record, "facts", {})
-        line = {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **facts}
+        line = {
+            "at": at,
+            "pid": record.process,
+            "level": record.levelname.lower(),
+            "event": record.getMessage(),
+            **facts,
+        }
         if record.exc_info and record.exc_info[1] is not None:
             line["fault"] = where(record.exc_info[1])
         return msgspec.json.encode(line, enc_hook=str).decode()

@@ -63,6 +63,8 @@ class _Server(uvicorn.Server):
         self._service = service
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()  # a proxy now turns to another process
         await self._service.leave()
         await super().shutdown(sockets)
 

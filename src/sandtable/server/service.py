@@ -23,7 +23,7 @@ from sandtable.kernel.records import Choice
 from sandtable.kernel.sentences import either
 from sandtable.server import log
 from sandtable.server.bot_pool import BotPool
-from sandtable.server.database import Database, StorageFault, put_note
+from sandtable.server.database import Database, Stopping, StorageFault, put_note
 from sandtable.server.guard import Limits
 from sandtable.server.heap import give_back, share_heap
 from sandtable.server.match import Match
@@ -244,7 +244,11 @@ class MatchService:
 
     async def home_of(self, id: str) -> Home | None:
         """Where a match lives if that is in another process; one that lives nowhere lives here from now on."""
-        return None if id in self.rooms or not _ID.fullmatch(id) else await self.homes.claim(id)
+        if id in self.rooms or not _ID.fullmatch(id):
+            return None
+        if self.leaving and not self.homes.alone:
+            raise Stopping("The server is stopping. Come back in a moment.")
+        return await self.homes.claim(id)
 
     async def _stored(self, id: str) -> StoredMatch:
         stored = await asyncio.to_thread(self.database.read, load_match(id)) if _ID.fullmatch(id) else None
@@ -298,14 +302,22 @@ class MatchService:
                 self.copies.pop(about, None)
                 if about in self.rooms:
                     self._begin(self.rooms[about].reread())
+            case "lost":
+                self._let_go(about)
             case "moved" | "changed":
                 self.copies.pop(about, None)
-                self._let_go(about)
+                if about in self.rooms:
+                    self._begin(self._check_home(about))
 
     def keep_only(self, matches: Collection[str]) -> None:
         """Only these matches still live here."""
         self.copies.clear()
         for id in [id for id in self.rooms if id not in matches]:
+            self._let_go(id)
+
+    async def _check_home(self, id: str) -> None:
+        """Somebody else has played a match that lives here: since it was lost, or before it came here."""
+        if not await self.homes.still_here(id):
             self._let_go(id)
 
     def _let_go(self, id: str) -> None:

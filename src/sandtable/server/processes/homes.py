@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from sandtable.server.database import Conflict, Database
 
 T = TypeVar("T")
-NewsKind = Literal["changed", "moved", "reseated", "signed out"]
+NewsKind = Literal["changed", "moved", "reseated", "signed out", "lost"]
+"""What another process did to a match or a session; "lost": what we wrote was refused."""
 MOVED = "This match has just moved to another server process. Try again."
 
 
@@ -60,6 +61,9 @@ class Homes(Protocol):
     async def claim(self, match: str) -> Home | None:
         """Make a match live here; where it lives if that is elsewhere."""
 
+    async def still_here(self, match: str) -> bool:
+        """Whether a match that was claimed still lives here."""
+
     async def release(self, matches: Sequence[str]) -> None:
         """Nobody looks at these matches any more: let them live where they are next asked for."""
 
@@ -84,6 +88,9 @@ class Alone:
 
     async def claim(self, match: str) -> Home | None:
         return None
+
+    async def still_here(self, match: str) -> bool:
+        return True
 
     async def release(self, matches: Sequence[str]) -> None: ...
 

@@ -80,6 +80,9 @@ class SharedHomes:
             home: Home | None = await self._change(storage.claim(match, self.process))
             return home
 
+    async def still_here(self, match: str) -> bool:
+        return await asyncio.to_thread(self._database.read, storage.lives_in(match, self.process))
+
     async def release(self, matches: Sequence[str]) -> None:
         if matches:
             async with self._claiming:
@@ -89,7 +92,7 @@ class SharedHomes:
         try:
             return await asyncio.wrap_future(self._database.write(storage.fenced(match, self.process, change)))
         except Moved:
-            self._hear("moved", match)
+            self._hear("lost", match)
             raise
 
     async def announce(self, kind: NewsKind, about: Sequence[str]) -> None:

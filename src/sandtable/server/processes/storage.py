@@ -30,6 +30,7 @@ _TAKE = text(
     "SELECT FROM processes p WHERE p.number = homes.process AND p.until > clock_timestamp()) "
     "RETURNING xmax <> 0"
 )
+_LIVES = text("SELECT 1 FROM homes WHERE match = :match AND process = :process")
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 # The row stays locked until the change is committed, so that whoever takes the match over reads all that was written.
 _FENCE = text(
@@ -60,6 +61,15 @@ def claim(match: str, process: int) -> Callable[[Connection], Home | None]:
         return None  # there is no such match
 
     return change
+
+
+def lives_in(match: str, process: int) -> Callable[[Connection], bool]:
+    """Whether a match lives in a process."""
+
+    def question(connection: Connection) -> bool:
+        return connection.execute(_LIVES, {"match": match, "process": process}).first() is not None
+
+    return question
 
 
 def fenced(match: str, process: int, change: Callable[[Connection], T]) -> Callable[[Connection], T]:

@@ -1,0 +1,125 @@
+"""R16: three server processes behind a proxy, of which one after the other is killed, stopped or held up in play."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from tests.server.killed import FREE_START, MATCHES, Scene, check, free_port
+from tests.server.postgres import Cluster, needs_postgres
+from tests.server.served import run_apart
+
+pytestmark = needs_postgres
+
+PLAYABLE = 5.0
+"""Seconds after which everybody can play on."""
+HELD_UP = 6.0
+
+
+class Proxy:
+    """Passes every connection on to any of the servers: the worst that a proxy can do."""
+
+    def __init__(self, ports: list[int], random: Random) -> None:
+        self.ports = ports
+        self._random = random
+
+    async def open(self, port: int) -> asyncio.Server:
+        return await asyncio.start_server(self._serve, "127.0.0.1", port)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for port in self._random.sample(self.ports, len(self.ports)):
+            with suppress(OSError):
+                there = await asyncio.open_connection("127.0.0.1", port)
+                await asyncio.gather(_pump(reader, there[1]), _pump(there[0], writer))
+                return
+        writer.close()
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError, asyncio.CancelledError):
+        while part := await reader.read(65536):
+            writer.write(part)
+            await writer.drain()
+    with suppress(OSError):
+        writer.close()
+
+
+class Town(Scene):
+    """Several servers, a proxy before them, and how long it took until everybody could play on."""
+
+    def __init__(self, database: str, seed: int) -> None:
+        super().__init__(database, seed)
+        self.ports = [free_port() for _ in range(3)]
+        self.playable: dict[str, list[float]] = {}
+
+    async def everybody_plays(self, since: float) -> None:
+        """Every match that was in play then has had another choice acknowledged, or is over."""
+        waiting = set(self.in_play)
+        while waiting := {match for match in waiting & self.in_play if self.acknowledged_at.get(match, 0.0) < since}:
+            await asyncio.sleep(0.01)
+
+    async def lose(self, port: int, how: signal.Signals) -> None:
+        """One of the servers goes away, and is there again once everybody plays on."""
+        since = time.monotonic()
+        self.kill(port, how)
+        await self.everybody_plays(since)
+        self.playable.setdefault(how.name, []).append(time.monotonic() - since)
+        if how is signal.SIGSTOP:
+            await asyncio.sleep(max(0.0, since + HELD_UP - time.monotonic()))
+            self.kill(port, signal.SIGCONT)
+        else:
+            if how is signal.SIGTERM:
+                await asyncio.sleep(1)  # until its port is free
+            await self.start(port)
+
+
+async def play_on_while(town: Town, lost: list[signal.Signals]) -> None:
+    proxy = await Proxy(town.ports, Random(3)).open(town.port)
+    tables: list[asyncio.Task[None]] = []
+    try:
+        for port in town.ports:
+            await town.start(port)
+        tables = [asyncio.ensure_future(town.table()) for _ in range(MATCHES)]
+        for how in lost:
+            await town.played_a_little()
+            await town.lose(town.random.choice(town.ports), how)
+        await town.played_a_little()
+        town.over = True
+        await asyncio.gather(*tables)
+    finally:
+        town.over = True
+        for table in tables:
+            table.cancel()
+        await asyncio.gather(*tables, return_exceptions=True)
+        proxy.close()
+        town.end()
+
+
+def played(postgres: Cluster, seed: int, lost: list[signal.Signals]) -> None:
+    town, began = Town(postgres.fresh("processes"), seed), time.monotonic()
+    run_apart(play_on_while(town, lost))
+    entries = check(town)
+    slowest = {how: round(max(times), 2) for how, times in town.playable.items()}
+    print(
+        f"{len(lost)} losses, {entries} entries, {len(town.acknowledged)} acknowledged, {len(town.setup)} matches, "
+        f"everybody plays on after at most {slowest} s, {time.monotonic() - began:.0f} s in all"
+    )
+    assert len(town.acknowledged) > len(lost) * 5, "too little was going on"
+    busy = max(1.0, town.slowest_start / FREE_START)
+    assert max(slowest.values()) < PLAYABLE * busy, "somebody waited long"
+
+
+@pytest.mark.timeout(200)
+def test_one_of_three_is_killed_and_one_stops(postgres: Cluster) -> None:
+    played(postgres, 1, [signal.SIGKILL, signal.SIGTERM])
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_one_of_three_again_and_again(postgres: Cluster) -> None:
+    played(postgres, 2, [signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP] * 15)
