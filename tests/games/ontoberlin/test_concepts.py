@@ -40,6 +40,7 @@ from sandtable.games.ontoberlin.rules.basics import (
 from sandtable.games.ontoberlin.rules.fire import could_fire
 from sandtable.games.ontoberlin.rules.movement import move, set_facings
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
+from sandtable.games.ontoberlin.rules.supply import recover
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.position import Position
 
@@ -448,6 +449,20 @@ def test_fog_lifts_beside_the_enemy_and_in_combat() -> None:
     remove(s, PARA[5], ELIMINATED)
     assert sight(s, "german").units[PARA[5]].at == ELIMINATED
     assert sight(s, "german").leaders == s.leaders
+
+
+def test_who_recovers_sees_the_stack_beside_him_and_cannot_take_it_back() -> None:
+    """OB-3.6.2, OB-6.1"""
+    s = empty(player="german")
+    for u in PARA[:2]:
+        place(s, u, OPEN)
+    scout = place(s, GD[0], N, combat=False)
+    s.units[scout] = msgspec.structs.replace(s.units[scout], disrupted=True)
+    recover(s)
+    assert sight(s, "german").stacks[OPEN] == tuple(PARA[:2])
+    assert s.secrets_shown == 1
+    recover(s)
+    assert s.secrets_shown == 1
 
 
 def test_without_fog_everything_on_the_map_is_open() -> None:

@@ -34,7 +34,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the landing zones, fight "
         "into the city, and take the Reichstag or the leaders of the Reich. The German player gathers what he can."
     )
-    version = "2"
+    version = "3"
     state_type = OnToBerlin
     sequence = play.SEQUENCE
     options = (

@@ -17,7 +17,17 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import REMOVED, OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, is_static, on_map, remove, set_mode, told, uncontested, zoc
+from sandtable.games.ontoberlin.rules.basics import (
+    holder,
+    is_static,
+    on_map,
+    remove,
+    reveals,
+    set_mode,
+    told,
+    uncontested,
+    zoc,
+)
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
@@ -30,6 +40,8 @@ _FIRST_PART = 4
 
 def recover(s: OnToBerlin) -> None:
     """OB-6.1, OB-4.5, OB-8.9.2 The active player's markers go; static units are back in Combat Mode at once."""
+    if any(s.units[u].disrupted and reveals(s, s.units[u].at, s.player) for u in on_map(s, s.player)):
+        s.reveal()  # OB-3.6.2 who recovers sees what stands beside him
     for u in on_map(s, s.player):
         if s.units[u].disrupted:
             s.units[u] = replace(s.units[u], disrupted=False)

@@ -333,3 +333,16 @@ def test_the_loss_of_a_leader_is_felt_at_the_end_of_any_activity() -> None:
     drive(s, ("break", "leader"))
     assert not s.fallen
     assert [line["unit"] for line in lines(s, "morale_check")] == ["r"]
+
+
+@pytest.mark.parametrize(("concealed", "shown"), [(True, 1), (False, 0)])
+def test_men_without_a_way_show_what_bars_it(concealed: bool, shown: int) -> None:
+    """RV-A10.5, RV-A10.54, RV-A.12 Hidden men may leave no room: that nobody routs is seen, and not taken back."""
+    s = battle("RtPh")
+    put(s, "ge_4-4-7", "E5", "a", broken=True, dm=True)
+    for hex in ("D4", "D5", "E4", "E6", "F4", "F5"):
+        put(s, "ru_4-5-8", hex, f"x{hex}")
+    put(s, "ge_4-4-7", "A1", "b", concealed=concealed)
+    s.step = "rout"
+    drive_quiet(s)  # nobody is asked
+    assert s.secrets_shown == shown

@@ -93,6 +93,7 @@ def _rout_one(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.5 One broken unit of a side routs, in the order of its owner."""
     ways: list[str] = []
     forced: list[str] = []
+    stuck = False
     for unit in s.units.values():
         if unit.side != side or not unit.broken or unit.acted or unit.melee or not unit.at:
             continue
@@ -110,7 +111,11 @@ def _rout_one(s: Battle, side: str, after: Step) -> Flow:
             ways.append(unit.id)
             if must:
                 forced.append(unit.id)
+        else:
+            stuck = True
     if not ways:
+        if stuck and secretive(s, side):
+            s.reveal()  # RV-A.12 what hidden men leave no room for, or bar, shows when nobody routs
         s.step = after
         return
     choices: list[Option] = [("rout", id) for id in ways]
