@@ -35,7 +35,9 @@ def serious(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("address", ["/", "/new/warbirds", "/rules/warbirds", "/about", "/about/warbirds", "/account"])
+@pytest.mark.parametrize(
+    "address", ["/", "/new/warbirds", "/rules/warbirds", "/about", "/about/warbirds", "/account", "/lobby"]
+)
 def test_axe_finds_nothing_serious_in_the_pages(seat: Callable[..., Seated], address: str, dark: bool) -> None:
     person = seat(address, dark=dark)
     person.page.get_by_role("heading", level=1).wait_for()

@@ -44,6 +44,12 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"new_link": True}, (401, 401, 403, 403, 200)),
     ("POST", "/api/matches/{match}/close", None, (401, 401, 403, 403, 200)),
+    ("GET", "/api/lobby", None, (200, 200, 200, 200, 200)),
+    # Nothing is offered in this match (tests/server/test_lobby.py).
+    ("POST", "/api/matches/{match}/join", {"seat": "south"}, (409, 409, 409, 409, 409)),
+    ("POST", "/api/matches/{match}/decline", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/matches/{match}/rematch", None, (403, 401, 409, 409, 409)),
+    ("PUT", "/api/matches/{match}/seats/{seat}", {"open": True}, (401, 401, 403, 403, 200)),
     # Accounts have nothing to do with keys: whoever is not signed in is told so (tests/server/test_accounts.py).
     ("GET", "/api/account", None, (200, 200, 200, 200, 200)),
     ("POST", "/api/account", {"name": "A", "password": ""}, (422, 422, 422, 422, 422)),
@@ -60,6 +66,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
     ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/rules/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/lobby", None, (503, 503, 503, 503, 503)),
     ("GET", "/account", None, (503, 503, 503, 503, 503)),
     ("GET", "/about", None, (503, 503, 503, 503, 503)),
     ("GET", "/about/{game}", None, (503, 503, 503, 503, 503)),

@@ -72,6 +72,12 @@ class MyMatch(msgspec.Struct, frozen=True):
     """The names of those who are to decide."""
 
 
+class Done(msgspec.Struct, frozen=True):
+    """It is done; there is nothing else to tell."""
+
+    done: bool = True
+
+
 class MatchClosed(msgspec.Struct, frozen=True):
     """A match that its owner has closed, and when."""
 

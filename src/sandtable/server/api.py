@@ -7,7 +7,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post, put
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from sandtable.kernel.dice import commitment
@@ -16,8 +16,10 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.words import plain
-from sandtable.server.answers import Health, MatchClosed, MatchCreated, MatchTold, MyMatch, SeatTold
+from sandtable.server.answers import Health, MatchCreated, MatchTold, MyMatch, SeatTold
 from sandtable.server.guard import address_of
+from sandtable.server.lobby.offers import Offer
+from sandtable.server.lobby.records import Level, Terms
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
 from sandtable.server.records import HUMAN, Declined, Holder, Seat, Unplayable
@@ -27,13 +29,14 @@ from sandtable.server.request import (
     body_of,
     held,
     keys_of,
+    lobby_of,
     may_found,
     service_of,
     shown_by,
     signed_in,
 )
 from sandtable.server.room import Room
-from sandtable.server.service import CreatedMatch, player_named, readable
+from sandtable.server.service import CreatedMatch, readable
 
 Value = Text | int
 _MOST_KEYS = 50
@@ -42,6 +45,18 @@ JOURNAL_PAGE = 2000
 LAST_LINE = 10**9
 _PATIENCE = 3.0
 """Seconds after which a list of matches is told without one that takes long to open."""
+
+
+class OfferRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What others are offered: seats that anyone may take in the lobby, or that are kept for somebody."""
+
+    open: list[Name] = []
+    invited: dict[Name, Name] = {}
+    """The names of accounts by seat."""
+    listed: bool = False
+    """Whether the lobby lists the match, to be watched, even if no seat is open."""
+    level: Level = "any"
+    note: Text = ""
 
 
 class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,14 +68,7 @@ class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: dict[Name, Name] = {}
     pace: float | None = None
     lesson: bool = False
-
-
-class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is asked for when a seat changes hands."""
-
-    player: Name = ""
-    name: Name = ""
-    new_link: bool = False
+    offer: OfferRequest | None = None
 
 
 class AnalysisRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +85,8 @@ def _link(match: str, key: str) -> str:
     return f"/match/{match}#key={key}"
 
 
-def _seat_told(match: str, seat: Seat, key: str) -> SeatTold:
+def seat_told(match: str, seat: Seat, key: str) -> SeatTold:
+    """A seat, with its link if it has just got a key."""
     return SeatTold(seat.seat, seat.name, seat.player, _link(match, key) if key else "", key)
 
 
@@ -86,25 +95,36 @@ def _seat_told(match: str, seat: Seat, key: str) -> SeatTold:
     summary="Set up a match, or the lesson of a game",
     body=MatchRequest,
     answers={201: MatchCreated},
-    refuses=(401, 503),
+    refuses=(401, 404, 503),
 )
 async def create_match(request: HttpRequest) -> MatchCreated:
     wanted = await body_of(request, MatchRequest)
     await may_found(request)
     service = service_of(request)
     if wanted.lesson:
-        if wanted.options or wanted.seats:
+        if wanted.options or wanted.seats or wanted.offer:
             raise Declined(400, "A lesson sets its own options and seats.")
         new = await service.create_lesson(wanted.game, wanted.names, wanted.pace)
     else:
-        new = await service.create_match(wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace)
+        offer = await _offer(request, wanted.offer) if wanted.offer is not None else None
+        new = await service.create_match(
+            wanted.game, wanted.options, wanted.seats, wanted.names, wanted.pace, offer=offer
+        )
     return told(new)
+
+
+async def _offer(request: HttpRequest, wanted: OfferRequest) -> Offer:
+    """What a new match offers to others, with the accounts of those who are invited."""
+    signed = await signed_in(request)
+    terms = Terms(wanted.listed, wanted.level, readable(wanted.note))
+    by = signed.person if signed is not None else None
+    return await lobby_of(request).offer(terms, wanted.open, wanted.invited, by, address_of(request.scope))
 
 
 def told(new: CreatedMatch) -> MatchCreated:
     """A new match with the links that are told only once."""
     match = new.stored.setup.id
-    seats = [_seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats]
+    seats = [seat_told(match, seat, new.keys.get(seat.seat, "")) for seat in new.stored.seats]
     return MatchCreated(match, new.owner, _link(match, new.owner), seats)
 
 
@@ -233,52 +253,6 @@ async def my_matches(request: HttpRequest) -> list[MyMatch]:
     return mine
 
 
-@put(
-    "/api/matches/{match:str}/seats/{seat:str}",
-    summary="Give a seat to a bot or a person, name it, or make a new link for it",
-    key="one",
-    body=SeatRequest,
-    answers={200: SeatTold},
-    refuses=(401, 403, 404, 503),
-)
-async def change_seat(match: FromPath[str], seat: FromPath[str], request: HttpRequest) -> SeatTold:
-    room = await service_of(request).room(match)
-    who = await shown_by(request)
-    if not who.key and not who.person:
-        raise Declined(401, "This needs the key of the seat or of the owner.")
-    holds, owner = held(room, who, address_of(request.scope)), room.stored.is_owner(who)
-    if seat not in room.stored.key_hashes:
-        raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
-    wanted = await body_of(request, SeatRequest)
-    if not owner and seat not in holds:
-        raise Declined(403, "This key is not for that seat.")
-    if wanted.new_link and not owner:
-        raise Declined(403, "Only the owner can make a new link for a seat.")
-    player = player_named(wanted.player) if wanted.player else ""
-    changed, new_key = await room.change_seat(seat, player, readable(wanted.name), wanted.new_link, owner)
-    return _seat_told(match, changed, new_key)
-
-
-@post(
-    "/api/matches/{match:str}/close",
-    status_code=200,
-    summary="Close a match: it can be viewed but not played",
-    key="one",
-    answers={200: MatchClosed},
-    refuses=(401, 403, 404, 503),
-)
-async def close_match(match: FromPath[str], request: HttpRequest) -> MatchClosed:
-    room = await service_of(request).room(match)
-    who = await shown_by(request)
-    if not who.key and not who.person:
-        raise Declined(401, "This needs the key of the owner.")
-    held(room, who, address_of(request.scope))
-    if not room.stored.is_owner(who):
-        raise Declined(403, "Only the owner can close a match.")
-    await room.close_match()
-    return MatchClosed(match, room.stored.closed)
-
-
 def _number(request: HttpRequest, name: str, usual: int) -> int:
     """A number of the query."""
     text = request.query_params.get(name, "")
@@ -358,8 +332,6 @@ ROUTES = [
     create_analysis,
     describe_match,
     my_matches,
-    change_seat,
-    close_match,
     read_journal,
     read_ending,
     health,

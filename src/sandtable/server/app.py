@@ -14,9 +14,11 @@ from litestar.exceptions import HTTPException
 
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.sentences import tell
-from sandtable.server import api, files, game_pages, log, openapi, pages, websocket
+from sandtable.server import api, files, game_pages, log, openapi, pages, seats_api, websocket
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
+from sandtable.server.lobby import api as lobby_api
+from sandtable.server.lobby.lobby import Lobby
 from sandtable.server.people import api as people_api
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.processes.forwarder import Forwarder
@@ -84,6 +86,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     """The application on an open database."""
     settings = settings or Settings()
     service = MatchService(database, settings)
+    accounts = Accounts(database, settings)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
@@ -97,8 +100,10 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
         route_handlers=[
             *game_pages.ROUTES,
             *api.ROUTES,
+            *seats_api.ROUTES,
             *files.ROUTES,
             *people_api.ROUTES,
+            *lobby_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,
@@ -106,7 +111,8 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
         state=State(
             {
                 "service": service,
-                "accounts": Accounts(database, settings),
+                "accounts": accounts,
+                "lobby": Lobby(database, accounts),
                 "static": static,
                 "version": api.version_here(),
             }

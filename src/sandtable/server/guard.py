@@ -37,6 +37,8 @@ HEADERS = {
 }
 _UNLESS_GIVEN = {"cache-control": "no-store"}
 _FORGET_AFTER = 10_000
+_FOUNDING = ("/analysis", "/rematch")
+"""How addresses end by which matches are made."""
 
 
 class Bucket:
@@ -188,7 +190,7 @@ class Guard:
             await send(message)
 
         wait = self._requests.take(address_of(scope))
-        if not wait and method == "POST" and (path == "/api/matches" or path.endswith("/analysis")):
+        if not wait and method == "POST" and (path == "/api/matches" or path.endswith(_FOUNDING)):
             wait = self._founding.take(address_of(scope))
         if wait:
             log.limited(address_of(scope), "requests", path)

@@ -58,7 +58,16 @@ def send(request: Request[Any, Any, State], page: Page, cache: str, vary: str = 
 
 
 # The client's own addresses (web/src/lib/router.svelte.ts).
-_ADDRESSES = ["/", "/match/{_id:str}", "/new/{_id:str}", "/rules/{_id:str}", "/about", "/about/{_id:str}", "/account"]
+_ADDRESSES = [
+    "/",
+    "/match/{_id:str}",
+    "/new/{_id:str}",
+    "/rules/{_id:str}",
+    "/about",
+    "/about/{_id:str}",
+    "/account",
+    "/lobby",
+]
 
 
 @get(_ADDRESSES, sync_to_thread=False, packed=True)

@@ -12,6 +12,7 @@ from litestar.exceptions import InternalServerException
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
+from sandtable.server.lobby.lobby import Lobby
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Signed
 from sandtable.server.records import Declined, Holder
@@ -63,6 +64,20 @@ def accounts_of(request: Connection) -> Accounts:
 async def signed_in(request: Connection) -> Signed | None:
     """Who has signed in, by the cookie of the browser."""
     return await accounts_of(request).who(request.cookies.get(SESSION_COOKIE, ""))
+
+
+async def must_be_signed_in(request: Connection) -> Signed:
+    """The same, where it needs an account."""
+    signed = await signed_in(request)
+    if signed is None:
+        raise Declined(401, "You are not signed in.")
+    return signed
+
+
+def lobby_of(request: HttpRequest) -> Lobby:
+    """The lobby of the server."""
+    lobby: Lobby = request.app.state.lobby
+    return lobby
 
 
 async def holder_of(request: Connection, key: str) -> Holder:

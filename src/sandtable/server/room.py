@@ -12,6 +12,7 @@ import msgspec
 from sandtable.kernel.language import spoken
 from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
+from sandtable.server.bookkeeping import booked, together
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
 from sandtable.server.database import Conflict, Database, Stopping, StorageFault
@@ -271,11 +272,13 @@ class Room(Seating):
         for effect in effects:
             match effect:
                 case Commit():
+                    stored, changes = booked(self.stored, match, now())
                     try:
-                        await self._write(append_entry(self.id, effect.entry))
+                        await self._write(together(append_entry(self.id, effect.entry), *changes))
                     except BaseException:
                         self._match = None  # memory is ahead of the truth now
                         raise
+                    self.stored = stored
                 case Reply():
                     if listener is not None:
                         listener.send(effect.message)

@@ -47,6 +47,25 @@ seats = Table(
     Column("key_hash", String(64), nullable=False, index=True),
     Column("taken", Integer, nullable=False, server_default="0"),
     Column("person", String(32), nullable=False, server_default="", index=True),
+    Column("offered_to", String(32), nullable=False, server_default="", index=True),
+)
+
+terms = Table(
+    "terms",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("listed", Integer, nullable=False, index=True),
+    Column("level", String(16), nullable=False),
+    Column("note", String(200), nullable=False),
+)
+
+progress = Table(
+    "progress",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("waiting", Text, nullable=False),
+    Column("since", String(32), nullable=False),
+    Column("over", Integer, nullable=False),
 )
 
 entries = Table(

@@ -6,6 +6,7 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection
@@ -13,15 +14,21 @@ from sqlalchemy import Connection
 from sandtable.kernel.language import speaking
 from sandtable.server import messages
 from sandtable.server.audience import Audience
+from sandtable.server.bookkeeping import started, together
 from sandtable.server.bot_turns import BotTurns
 from sandtable.server.database import Database
 from sandtable.server.listener import Listener
+from sandtable.server.lobby.records import ANYONE, Terms
+from sandtable.server.lobby.rows import put_progress, put_terms
+from sandtable.server.lobby.storage import offer_seat, take_seat
 from sandtable.server.match import Match
 from sandtable.server.processes.homes import Homes
 from sandtable.server.records import (
     HUMAN,
     Announcement,
+    Declined,
     Effect,
+    Holder,
     Said,
     Seat,
     TellAll,
@@ -39,6 +46,8 @@ from sandtable.server.storage import (
 )
 from sandtable.server.times import now
 
+T = TypeVar("T")
+
 
 class Seating(Audience):
     """The seats of one match and those around them."""
@@ -51,9 +60,9 @@ class Seating(Audience):
         self._homes = homes
         self.lock = asyncio.Lock()
 
-    async def _write(self, change: Callable[[Connection], None]) -> None:
+    async def _write(self, change: Callable[[Connection], T]) -> T:
         """Write what belongs to the match; refused if it does not live in this process any more."""
-        await self._homes.write(self.id, change)
+        return await self._homes.write(self.id, change)
 
     @abstractmethod
     async def here(self) -> Match:
@@ -71,15 +80,20 @@ class Seating(Audience):
             stored = self.stored
             old = next(seat for seat in stored.seats if seat.seat == name)
             seat = Seat(name, called or old.name, player or old.player)
-            key, key_hash, people = "", stored.key_hashes.get(name, ""), dict(stored.people)
+            key, key_hash = "", stored.key_hashes.get(name, "")
+            people, offered = dict(stored.people), dict(stored.offered)
             if new_link or (seat.player == HUMAN and not key_hash):
                 key = new_key()
                 key_hash = hash_key(key)
                 people.pop(name, None)
-            await self._write(update_seat(self.id, seat, key_hash, people.get(name, "")))
+            if key or seat.player != HUMAN:
+                offered.pop(name, None)
+            write = update_seat(self.id, seat, key_hash, people.get(name, ""), offered.get(name, ""))
+            await self._write(write)
             seats = tuple(seat if other.seat == name else other for other in stored.seats)
+            hashes = dict(stored.key_hashes) | {name: key_hash}
             self.stored = msgspec.structs.replace(
-                stored, seats=seats, key_hashes=dict(stored.key_hashes) | {name: key_hash}, people=people
+                stored, seats=seats, key_hashes=hashes, people=people, offered=offered
             )
             with suppress(Unplayable):
                 await self._reseated(await self.here(), seat)
@@ -88,6 +102,62 @@ class Seating(Audience):
                     await self._announce(said)
         self.bots.wake()
         return seat, key
+
+    async def offer(self, name: str, to: str, said: Said) -> None:
+        """Offer a seat to anyone or to one account: whoever had its link has it no longer."""
+        async with self.lock:
+            stored = self.stored
+            if stored.closed or stored.progress.over:
+                raise Declined(409, "The match is over.")
+            seat = next(one for one in stored.seats if one.seat == name)
+            if seat.player != HUMAN or name in stored.taken or name in stored.people:
+                raise Declined(409, "Somebody has this seat already.")
+            terms = stored.terms or Terms()
+            terms = msgspec.structs.replace(terms, listed=terms.listed or to == ANYONE)
+            progress = stored.progress if stored.terms else started(await self.here(), now())
+            key_hash = hash_key(new_key())
+            write = together(
+                update_seat(self.id, seat, key_hash, "", to),
+                put_terms(self.id, terms),
+                put_progress(self.id, progress),
+            )
+            await self._write(write)
+            self.stored = msgspec.structs.replace(
+                stored,
+                key_hashes=dict(stored.key_hashes) | {name: key_hash},
+                offered=dict(stored.offered) | {name: to},
+                terms=terms,
+                progress=progress,
+            )
+            await self._announce(said)
+            await self._seats_changed()
+
+    async def join(self, name: str, who: Holder, called: str) -> str:
+        """Sit down at a seat that is offered; the key of the seat for a guest, "" for an account, whose seat it is."""
+        async with self.lock:
+            if self.stored.closed or self.stored.progress.over:
+                raise Declined(409, "The match is over.")
+            if self.stored.held_by(who):
+                raise Declined(409, "You already have a seat in this match.")
+            key = new_key()
+            if not await self._write(take_seat(self.id, name, who.person, called, key)):
+                raise Declined(409, "Somebody else has taken this seat. Choose another one.")
+            await self._reread()
+            seat = next(one for one in self.stored.seats if one.seat == name)
+            await self._announce(Said("{name} has sat down.", {"name": seat.name}))
+        self.bots.wake()
+        return "" if who.person else key
+
+    async def decline(self, person: str, called: str) -> None:
+        """Somebody does not take the seats that were kept for them; the owner may seat others there."""
+        async with self.lock:
+            mine = [seat for seat, to in self.stored.offered.items() if to == person]
+            if not mine:
+                raise Declined(409, "Nobody has invited you to this match.")
+            write = together(*(offer_seat(self.id, seat, "") for seat in mine))
+            await self._write(write)
+            await self._reread()
+            await self._announce(Said("{name} has declined the invitation.", {"name": called}))
 
     async def close_match(self) -> None:
         """The owner ends the match: it can be looked at and is not played on."""
@@ -126,12 +196,17 @@ class Seating(Audience):
     async def reread(self) -> None:
         """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
         async with self.lock:
-            stored = await asyncio.to_thread(self._database.read, load_match(self.id))
-            if stored is None:
-                return
+            await self._reread()
+
+    async def _reread(self) -> None:
+        stored = await asyncio.to_thread(self._database.read, load_match(self.id))
+        if stored is not None:
             self.stored = stored
-            with suppress(Unplayable):
-                match = await self.here()
-                match.seats.update({seat.seat: seat for seat in stored.seats})
-                self._check_keys(match)
-                self._tell_seats()
+            await self._seats_changed()
+
+    async def _seats_changed(self) -> None:
+        with suppress(Unplayable):
+            match = await self.here()
+            match.seats.update({seat.seat: seat for seat in self.stored.seats})
+            self._check_keys(match)
+            self._tell_seats()

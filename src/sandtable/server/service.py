@@ -22,10 +22,13 @@ from sandtable.kernel.game import Setting, find_game
 from sandtable.kernel.records import Choice
 from sandtable.kernel.sentences import either
 from sandtable.server import log
+from sandtable.server.bookkeeping import started
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, Stopping, StorageFault, put_note
 from sandtable.server.guard import Limits
 from sandtable.server.heap import give_back, share_heap
+from sandtable.server.lobby.offers import Offer
+from sandtable.server.lobby.records import Progress
 from sandtable.server.match import Match
 from sandtable.server.milestones import StoredMilestone, packed
 from sandtable.server.privacy import first_step_named
@@ -165,10 +168,11 @@ class MatchService:
         pace: float | None,
         seed: str = "",
         opening: Sequence[Choice] = (),
+        offer: Offer | None = None,
     ) -> CreatedMatch:
         """Found a match: settle its options, seat people and bots, and commit it before anyone hears of it.
 
-        Choices of an `opening` have been made when it begins.
+        Choices of an `opening` have been made when it begins. Of seats that are offered to others nobody gets the key.
         """
         game = find_game(game_id)
         settled = game.settle(options)
@@ -185,8 +189,11 @@ class MatchService:
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         data, seed = game.data_version(), seed or new_seed()
         setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now(), wanted_pace)
-        entries, passed = await asyncio.to_thread(_set_up, setup, seats, opening)
-        created = await self._store(setup, seats, entries)
+        entries, passed, progress = await asyncio.to_thread(_set_up, setup, seats, opening)
+        if offer is not None:
+            offer = msgspec.structs.replace(offer, progress=progress)
+            offer.check(seats)
+        created = await self._store(setup, seats, entries, offer)
         if passed:
             await asyncio.wrap_future(self.database.write(store_milestones(setup.id, 0, passed)))
         return created
@@ -213,10 +220,16 @@ class MatchService:
             raise Declined(503, refused.sentence) from None
         return await self._store(setup, seats, [])
 
-    async def _store(self, setup: MatchSetup, seats: tuple[Seat, ...], entries: list[Entry]) -> CreatedMatch:
+    async def _store(
+        self, setup: MatchSetup, seats: tuple[Seat, ...], entries: list[Entry], offer: Offer | None = None
+    ) -> CreatedMatch:
         """Commit a match before anyone hears of it."""
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
-        stored = StoredMatch(setup, seats, hash_key(owner), {seat.seat: _hash_of(keys, seat.seat) for seat in seats})
+        hashes = {seat.seat: _hash_of(keys, seat.seat) for seat in seats}
+        stored = StoredMatch(setup, seats, hash_key(owner), hashes)
+        if offer is not None:
+            stored = offer.made(stored)
+            keys = {seat: key for seat, key in keys.items() if seat not in offer.offered}
         await asyncio.wrap_future(self.database.write(insert_match(stored, entries)))
         kind = "match created" if setup.fork is None else "analysis created"
         log.note(kind, match=setup.id, game=setup.game, seats=len(seats), people=len(keys))
@@ -368,9 +381,10 @@ def _hash_of(keys: dict[str, str], seat: str) -> str:
 
 def _set_up(
     setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice]
-) -> tuple[list[Entry], list[StoredMilestone]]:
+) -> tuple[list[Entry], list[StoredMilestone], Progress]:
     """Set a new match up and make the choices of its opening; what has then happened, and a milestone after it."""
     match = Match(setup, seats)
     effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
     entries = [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]
-    return entries, [packed(match.trail.take(match))] if entries and match.trail.possible(match) else []
+    passed = [packed(match.trail.take(match))] if entries and match.trail.possible(match) else []
+    return entries, passed, started(match, setup.created)

@@ -12,9 +12,11 @@ from sqlalchemy import Connection, func, or_, select
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
+from sandtable.server.lobby.records import Progress, Terms
+from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
-from sandtable.server.schema import announcements, entries, homes, matches, milestones, seats
+from sandtable.server.schema import announcements, entries, homes, matches, milestones, progress, seats, terms
 
 _MOST_AT_ONCE = 100
 """So many abandoned matches are removed at a time."""
@@ -56,12 +58,17 @@ class StoredMatch(msgspec.Struct, frozen=True):
     """The person whose match it is, if they have an account."""
     people: dict[str, str] = {}
     """Who has each seat for their own, by the ids of their accounts."""
+    offered: dict[str, str] = {}
+    """The seats that wait for somebody, and for whom: anyone, or an account."""
+    terms: Terms | None = None
+    progress: Progress = Progress()
 
     def held_by(self, who: Holder) -> tuple[str, ...] | None:
         """The seats that somebody holds, by a key or by their account; None if neither belongs here.
 
-        The owner's key holds the seats of people that nobody has ever taken: on one screen, all of them. So does the
-        owner's account, unless it has a seat of its own: then the others are for friends.
+        The owner's key holds the seats of people that nobody has ever taken: on one screen, all of them; but none that
+        is offered to others. So does the owner's account, unless it has a seat of its own: then the others are for
+        friends.
         """
         wanted = hash_key(who.key)
         own = [seat for seat, person in self.people.items() if person and person == who.person]
@@ -69,7 +76,8 @@ class StoredMatch(msgspec.Struct, frozen=True):
             seat for seat, known in self.key_hashes.items() if known and secrets.compare_digest(wanted, known)
         ] + own
         if secrets.compare_digest(wanted, self.owner_hash) or (self.is_owner(who) and not own):
-            held += [seat.seat for seat in self.seats if seat.player == HUMAN and seat.seat not in self.taken]
+            kept = self.taken | self.offered.keys()
+            held += [seat.seat for seat in self.seats if seat.player == HUMAN and seat.seat not in kept]
         elif not held:
             return None
         return tuple(seat.seat for seat in self.seats if seat.seat in held)
@@ -94,7 +102,11 @@ def insert_match(stored: StoredMatch, opening: Sequence[Entry] = ()) -> Callable
         connection.execute(matches.insert().values(fields))
         for place, seat in enumerate(stored.seats):
             row = msgspec.structs.asdict(seat) | {"match": setup.id, "place": place}
+            row |= {"offered_to": stored.offered.get(seat.seat, ""), "person": stored.people.get(seat.seat, "")}
             connection.execute(seats.insert().values(row | {"key_hash": stored.key_hashes.get(seat.seat, "")}))
+        if stored.terms is not None:
+            put_terms(setup.id, stored.terms)(connection)
+            put_progress(setup.id, stored.progress)(connection)
         if opening:
             connection.execute(entries.insert(), [_row(setup.id, entry) for entry in opening])
 
@@ -114,12 +126,12 @@ def append_entry(match: str, entry: Entry) -> Callable[[Connection], None]:
     return change
 
 
-def update_seat(match: str, seat: Seat, key_hash: str, person: str) -> Callable[[Connection], None]:
-    """Write who sits at a seat from now on."""
+def update_seat(match: str, seat: Seat, key_hash: str, person: str, offered: str) -> Callable[[Connection], None]:
+    """Write who sits at a seat from now on, or to whom it is offered."""
 
     def change(connection: Connection) -> None:
         where = (seats.c.match == match) & (seats.c.seat == seat.seat)
-        now = {"name": seat.name, "player": seat.player, "key_hash": key_hash, "person": person}
+        now = {"name": seat.name, "player": seat.player, "key_hash": key_hash, "person": person, "offered_to": offered}
         connection.execute(seats.update().where(where).values(now))
 
     return change
@@ -168,7 +180,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
     """Remove a match and everything that belongs to it."""
 
     def change(connection: Connection) -> None:
-        for table in (announcements, homes, milestones, entries, seats):
+        for table in (announcements, homes, milestones, entries, seats, progress, terms):
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))
 
@@ -214,6 +226,8 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             tuple(Announcement(at, _said(text)) for at, text in said),
             row["owner"],
             {place["seat"]: place["person"] for place in places if place["person"]},
+            {place["seat"]: place["offered_to"] for place in places if place["offered_to"]},
+            *read_terms(connection, id),
         )
 
     return question

@@ -13,7 +13,8 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<T> {
+/** Ask the server; what it refuses is an `ApiError` with its sentence. */
+export async function call<T>(path: string, init: RequestInit = {}, key = ""): Promise<T> {
   const headers = new Headers(init.headers);
   headers.set("Accept-Language", language());
   if (key) headers.set("Authorization", `Bearer ${key}`);
@@ -73,6 +74,16 @@ export interface Lesson {
   steps: LessonStep[];
 }
 
+/** What a new match offers to others. */
+export interface Offer {
+  open: string[];
+  /** The names of accounts by seat. */
+  invited: Record<string, string>;
+  listed?: boolean;
+  level?: string;
+  note?: string;
+}
+
 export interface NewSeat {
   seat: string;
   name?: string;
@@ -116,6 +127,15 @@ export interface AccountInfo {
   } | null;
 }
 
+/** How a seat changes hands. */
+export interface SeatWanted {
+  player?: string;
+  name?: string;
+  new_link?: boolean;
+  open?: boolean;
+  invite?: string;
+}
+
 let games: Promise<GameInfo[]> | undefined;
 
 export const api = {
@@ -144,6 +164,7 @@ export const api = {
     lesson?: boolean;
     names?: Record<string, string>;
     pace?: number;
+    offer?: Offer;
   }) => call<NewMatch>("/api/matches", { method: "POST", body: JSON.stringify(wanted) }),
   importMatch: (save: string) => call<NewMatch>("/api/matches/import", { method: "POST", body: save }),
   analyse: (match: string, wanted: { seat: string; step: number }, key: string) =>
@@ -171,10 +192,12 @@ export const api = {
   forgotPassword: (name: string) => call("/api/password/forgotten", { method: "POST", body: JSON.stringify({ name }) }),
   setPassword: (ticket: string, password: string) =>
     call("/api/password", { method: "POST", body: JSON.stringify({ ticket, password }) }),
+  rematch: (match: string, key: string) =>
+    call<NewMatch>(`/api/matches/${encodeURIComponent(match)}/rematch`, { method: "POST" }, key),
   end: (match: string, key: string) =>
     call<{ closed: string }>(`/api/matches/${encodeURIComponent(match)}/close`, { method: "POST" }, key),
   ending: (match: string, key: string) => call<ToldEnding>(`/api/matches/${encodeURIComponent(match)}/ending`, {}, key),
-  seat: (match: string, seat: string, wanted: { player?: string; name?: string; new_link?: boolean }, key: string) =>
+  seat: (match: string, seat: string, wanted: SeatWanted, key: string) =>
     call<NewSeat>(
       `/api/matches/${encodeURIComponent(match)}/seats/${encodeURIComponent(seat)}`,
       { method: "PUT", body: JSON.stringify(wanted) },

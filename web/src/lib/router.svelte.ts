@@ -2,17 +2,19 @@
 
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: string }
+  /** `others` is who is to play the other seats. */
+  | { page: "new"; game: string; others: string }
   | { page: "match"; match: string; key: string; step: number | null }
   | { page: "rules"; game: string; clause: string }
   | { page: "about"; game: string }
+  | { page: "lobby" }
   /** With a ticket from a letter or the operator: an invitation, or the right to set a password. */
   | { page: "account"; invitation: string; password: string };
 
 export function parse(path: string, query: string, fragment: string): Route {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const params = new URLSearchParams(query);
-  if (first === "new" && second) return { page: "new", game: second };
+  if (first === "new" && second) return { page: "new", game: second, others: params.get("seats") ?? "" };
   if (first === "match" && second) {
     const step = params.get("step");
     // The key stands in the fragment, which no browser sends; links of older versions had it in the query.
@@ -25,6 +27,7 @@ export function parse(path: string, query: string, fragment: string): Route {
     const ticket = new URLSearchParams(fragment.replace(/^#/, ""));
     return { page: "account", invitation: ticket.get("invitation") ?? "", password: ticket.get("password") ?? "" };
   }
+  if (first === "lobby") return { page: "lobby" };
   if (first === "about") return { page: "about", game: second };
   return { page: "home" };
 }

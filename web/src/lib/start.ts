@@ -1,12 +1,13 @@
 // Starting a match: who sits where, which key this browser keeps, where to go.
 
-import { api, type NewMatch } from "./api";
+import { api, type NewMatch, type Offer } from "./api";
 import { keepSeat } from "./account";
 import { BEGINNING, storeMarks } from "./lesson";
 import type { SeatNow } from "./types";
 
-/** "me", "friend", or the name of a bot. */
+/** "me", "friend" (by link), "anyone" (in the lobby), "member" (by name), or the name of a bot. */
 export type Player = string;
+const PEOPLE = new Set(["me", "friend", "anyone", "member"]);
 
 export interface Started {
   match: NewMatch;
@@ -26,21 +27,48 @@ export function oneSeatFurther(seats: readonly SeatNow[], mine: readonly string[
   return Object.fromEntries(seats.map((one, at) => [one.seat, players[(at + 1) % players.length] ?? "me"]));
 }
 
+/** What others are offered: nothing where nobody is waited for but friends with a link. */
+function offerOf(players: Record<string, Player>, wanted: Partial<Offer>): Offer | undefined {
+  const open = Object.keys(players).filter((seat) => players[seat] === "anyone");
+  const invited = Object.fromEntries(
+    Object.entries(wanted.invited ?? {}).filter(([seat]) => players[seat] === "member"),
+  );
+  return open.length || Object.keys(invited).length ? { ...wanted, open, invited } : undefined;
+}
+
 export async function start(
   game: string,
   options: Record<string, string | number>,
   players: Record<string, Player>,
+  wanted: Partial<Offer> = {},
 ): Promise<Started> {
   const seats = Object.fromEntries(
-    Object.entries(players).map(([seat, player]) => [seat, player === "me" || player === "friend" ? "human" : player]),
+    Object.entries(players).map(([seat, player]) => [seat, PEOPLE.has(player) ? "human" : player]),
   );
-  const match = await api.create({ game, options, seats });
+  const offer = offerOf(players, wanted);
+  return seated(await api.create({ game, options, seats, ...(offer ? { offer } : {}) }), game, players);
+}
+
+/** The same once more, everybody one seat further; the server invites those who have accounts. */
+export async function again(
+  match: string,
+  game: string,
+  seats: readonly SeatNow[],
+  mine: readonly string[],
+  key: string,
+): Promise<Started> {
+  return seated(await api.rematch(match, key), game, oneSeatFurther(seats, mine));
+}
+
+/** Keep my seats of a new match, and tell the links of the others. */
+async function seated(match: NewMatch, game: string, players: Record<string, Player>): Promise<Started> {
   const mine = Object.keys(players).filter((seat) => players[seat] === "me");
   // One seat of mine: its own key. Several on this screen: the owner's key, which holds them all.
   const only = mine.length === 1 ? match.seats.find((seat) => seat.seat === mine[0]) : undefined;
   const key = only?.token ?? match.owner;
   // The owner's key is kept only where somebody else must be seated: one's own play does not need it.
-  const owner = Object.values(players).includes("friend") || !only ? { owner: match.owner } : {};
+  const others = Object.values(players).some((player) => player !== "me" && PEOPLE.has(player));
+  const owner = others || !only ? { owner: match.owner } : {};
   await keepSeat({ match: match.match, key, game, seat: only?.seat ?? "", ...owner, made: Date.now() });
   const links = match.seats
     .filter((seat) => players[seat.seat] === "friend" && seat.link)

@@ -460,6 +460,32 @@ export const en = {
     guests
       ? "You can play without an account. With one, your matches are yours on every device."
       : "Sign in to play here. Your matches are yours on every device.",
+  lobby: "Lobby",
+  takeAFreeSeat: "Take a free seat, or watch a match. Offer a seat yourself when you set up a match.",
+  invitations: "Invitations",
+  openSeats: "Free seats",
+  noSeatIsFree: "No seat is free right now.",
+  offerASeatYourself: "Offer a seat yourself:",
+  matchesToWatch: "Matches to watch",
+  watchMatch: "Watch",
+  takeSeat: "Play",
+  decline: "Decline",
+  game: "Game",
+  level: "Level",
+  allLevels: "All levels",
+  anyoneFromTheLobby: "anyone, from the lobby",
+  aMemberByName: "a member, by name",
+  nameOfTheAccount: "Name of the account",
+  whatOthersAreTold: "What others are told",
+  noteToOthers: "A note",
+  offerInTheLobby: "Offer in the lobby",
+  inviteAMember: "Invite a member",
+  invite: "Invite",
+  copyLinkForSpectators: "Copy the link for spectators",
+  levelOf: (level: string) =>
+    ({ newcomer: "For newcomers", experienced: "For experienced players" })[level] ?? "For everyone",
+  offeredBy: (name: string) => `Offered by ${name}`,
+  whoPlays: (seat: string) => `Who plays ${seat}`,
 };
 
 export type Texts = {

@@ -89,6 +89,12 @@ class Accounts:
         signed: Signed | None = await self._read(storage.signed_in(token, now()))
         return signed
 
+    async def named(self, name: str) -> Person | None:
+        """Who has this name."""
+        self._must_have_accounts()
+        person: Person | None = await self._read(storage.person_named(name))
+        return person
+
     async def refreshed(self, signed: Signed) -> str:
         """A new token once a day, so that one that was stolen from an old copy of the browser's files dies; or ""."""
         if datetime.fromisoformat(signed.session.used) > datetime.now(UTC) - _ROTATE_AFTER:

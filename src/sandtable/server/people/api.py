@@ -8,13 +8,21 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.datastructures import Cookie
 
+from sandtable.server.answers import Done
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name, Text
 from sandtable.server.people.accounts import SESSION_DAYS, Accounts
 from sandtable.server.people.names import LONGEST_PASSWORD
 from sandtable.server.people.records import Signed
-from sandtable.server.records import Declined
-from sandtable.server.request import SESSION_COOKIE, HttpRequest, accounts_of, body_of, service_of, signed_in
+from sandtable.server.request import (
+    SESSION_COOKIE,
+    HttpRequest,
+    accounts_of,
+    body_of,
+    must_be_signed_in,
+    service_of,
+    signed_in,
+)
 
 Password = Annotated[str, msgspec.Meta(max_length=4 * LONGEST_PASSWORD)]
 Keys = Annotated[list[Text], msgspec.Meta(max_length=200)]
@@ -103,12 +111,6 @@ class Claimed(msgspec.Struct, frozen=True):
     matches: list[str]
 
 
-class Done(msgspec.Struct, frozen=True):
-    """It is done; there is nothing else to tell."""
-
-    done: bool = True
-
-
 def _cookie(request: HttpRequest, token: str) -> Cookie:
     """Kept by the browser for as long as the session; without a token it is forgotten at once."""
     return Cookie(
@@ -144,13 +146,6 @@ async def _begun(request: HttpRequest, token: str, signed: Signed) -> Response[A
     return Response(told, status_code=201, cookies=[_cookie(request, token)])
 
 
-async def _mine(request: HttpRequest) -> Signed:
-    signed = await signed_in(request)
-    if signed is None:
-        raise Declined(401, "You are not signed in.")
-    return signed
-
-
 async def _end(request: HttpRequest, sessions: list[str]) -> None:
     await service_of(request).end_sessions(sessions)
 
@@ -180,7 +175,7 @@ async def sign_up(request: HttpRequest) -> Response[AccountTold]:
     refuses=(401, 409, 422, 503),
 )
 async def change_account(request: HttpRequest) -> AccountTold:
-    signed, accounts = await _mine(request), accounts_of(request)
+    signed, accounts = await must_be_signed_in(request), accounts_of(request)
     wanted = await body_of(request, ChangeAccount)
     await accounts.confirm(signed, wanted.password, address_of(request.scope))
     person, ended = await accounts.change(signed, wanted.name, wanted.email, wanted.new_password)
@@ -197,7 +192,7 @@ async def change_account(request: HttpRequest) -> AccountTold:
     refuses=(401, 503),
 )
 async def remove_account(request: HttpRequest) -> Response[Done]:
-    signed, accounts = await _mine(request), accounts_of(request)
+    signed, accounts = await must_be_signed_in(request), accounts_of(request)
     wanted = await body_of(request, RemoveAccount)
     await accounts.confirm(signed, wanted.password, address_of(request.scope))
     devices = [one.id for one in await accounts.devices(signed.person)]
@@ -214,7 +209,7 @@ async def remove_account(request: HttpRequest) -> Response[Done]:
     refuses=(401, 503),
 )
 async def export_account(request: HttpRequest) -> Response[bytes]:
-    signed = await _mine(request)
+    signed = await must_be_signed_in(request)
     kept = await accounts_of(request).everything_of(signed.person)
     headers = {"content-disposition": 'attachment; filename="sandtable-account.json"'}
     body = msgspec.json.format(msgspec.json.encode(kept), indent=1)
@@ -230,7 +225,7 @@ async def export_account(request: HttpRequest) -> Response[bytes]:
     refuses=(401, 503),
 )
 async def claim_seats(request: HttpRequest) -> Claimed:
-    signed = await _mine(request)
+    signed = await must_be_signed_in(request)
     wanted = await body_of(request, Claim)
     matches = await accounts_of(request).claim(signed.person, wanted.keys)
     await service_of(request).reread(matches)

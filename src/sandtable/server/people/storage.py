@@ -223,6 +223,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             .mappings()
             .one()
         )
+        invited = select(seats.c.match).where(seats.c.offered_to == person)
         devices = select(sessions.c.created, sessions.c.used, sessions.c.device).where(sessions.c.person == person)
         joined = seats.join(matches, seats.c.match == matches.c.id)
         held = select(matches.c.id, matches.c.game, matches.c.created, seats.c.seat, seats.c.name).select_from(joined)
@@ -231,6 +232,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "account": dict(account),
             "devices": [dict(row) for row in connection.execute(devices).mappings()],
             "seats": [dict(row) | {"choices": _choices(connection, row["id"], row["seat"])} for row in mine],
+            "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
 
@@ -252,6 +254,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         mine = matches_of_person(person)(connection)
         nobody = {"person": "", "name": "Former player"}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
+        connection.execute(seats.update().where(seats.c.offered_to == person).values(offered_to=""))
         connection.execute(matches.update().where(matches.c.owner == person).values(owner=""))
         for table in (sessions, tickets):
             connection.execute(table.delete().where(table.c.person == person))

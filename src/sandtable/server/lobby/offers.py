@@ -1,0 +1,33 @@
+"""An offer: what a new match says to others, and which of its seats are kept for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from sandtable.server.lobby.records import Progress, Terms
+from sandtable.server.records import HUMAN, Declined, Seat
+from sandtable.server.storage import StoredMatch
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """The terms of a new match, and to whom its seats are offered."""
+
+    terms: Terms
+    offered: Mapping[str, str] = {}
+    """Seats that wait for anyone or for one account."""
+    progress: Progress = Progress()
+
+    def check(self, seats: Sequence[Seat]) -> None:
+        """Refuse an offer of seats that are not there or that bots play."""
+        players = {seat.seat: seat.player for seat in seats}
+        for seat in self.offered:
+            if seat not in players:
+                raise Declined(400, "There is no seat '{seat}' in this match.", seat=seat)
+            if players[seat] != HUMAN:
+                raise Declined(400, "A bot plays {seat}. Offer a seat that a person plays.", seat=seat)
+
+    def made(self, stored: StoredMatch) -> StoredMatch:
+        """A match with these terms."""
+        return msgspec.structs.replace(stored, terms=self.terms, offered=dict(self.offered), progress=self.progress)

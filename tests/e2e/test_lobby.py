@@ -1,0 +1,74 @@
+"""The lobby by clicks: offer a seat, take it, invite somebody, and watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.e2e.test_account import sign_up
+from tests.e2e.test_pages import serious
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+def test_a_seat_is_offered_taken_and_watched(seat: Callable[..., Seated]) -> None:
+    owner = seat("/lobby")
+    expect(owner.page.get_by_text("No seat is free right now.")).to_be_visible()
+    owner.page.get_by_role("link", name="Luftwaffe").click()
+    expect(owner.page.get_by_label("American", exact=True)).to_be_visible()
+    owner.page.get_by_label("American", exact=True).select_option("anyone")
+    owner.page.get_by_label("German", exact=True).select_option("me")
+    owner.page.get_by_label("Level").select_option("newcomer")
+    owner.page.get_by_label("A note").fill("First game, take your time")
+    owner.page.screenshot(path=picture("offer-1440x900"))
+    owner.page.get_by_role("button", name="Start").click()
+    owner.ready()
+    match = owner.match
+
+    guest = seat("/lobby", phone=True)
+    expect(guest.page.get_by_text("First game, take your time")).to_be_visible()
+    assert serious(guest.page) == []
+    wide = guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0
+    guest.page.screenshot(path=picture("lobby-390x844"))
+    guest.page.get_by_label("Level").select_option("experienced")
+    expect(guest.page.get_by_text("No seat is free right now.")).to_be_visible()
+    guest.page.get_by_label("Level").select_option("")
+    guest.page.get_by_label("Your name").fill("Babbage")
+    guest.page.get_by_role("button", name="Play").click()
+    guest.ready()
+    assert (guest.match, guest.page.locator("[data-step]").get_attribute("data-seat")) == (match, "american")
+    expect(owner.page.locator(".seats")).to_contain_text("Babbage")
+
+    watcher = seat("/lobby")
+    watcher.page.get_by_role("heading", name="Matches to watch").wait_for()
+    assert serious(watcher.page) == []
+    watcher.page.screenshot(path=picture("lobby-running-1440x900"))
+    watcher.page.locator(f".running a[href='/match/{match}']").click()
+    expect(watcher.page.locator("[data-who]")).to_contain_text("watching")
+
+
+def test_a_member_is_invited_by_name(seat: Callable[..., Seated]) -> None:
+    ada = seat("/account")
+    sign_up(ada.page, "Ada")
+    owner = seat("/new/luftwaffe", refused=True)
+    owner.page.get_by_label("German", exact=True).select_option("member")
+    owner.page.get_by_label("Who plays German").fill("Nobody")
+    owner.page.get_by_role("button", name="Start").click()
+    expect(owner.page.get_by_role("alert")).to_have_text("Nobody here is called 'Nobody'.")
+    owner.page.get_by_label("Who plays German").fill("ada")
+    owner.page.get_by_role("button", name="Start").click()
+    owner.ready()
+    ada.page.goto("/lobby")
+    invited = ada.page.locator("section[aria-labelledby=invitations]")
+    expect(invited).to_contain_text("Luftwaffe")
+    ada.page.screenshot(path=picture("invitation-1440x900"))
+    invited.get_by_role("button", name="Play").click()
+    ada.ready()
+    assert ada.match == owner.match
+    ada.page.goto("/lobby")
+    expect(ada.page.locator(".mine")).to_contain_text("Luftwaffe")
