@@ -5,19 +5,25 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.barrages import call_battery
 from sandtable.games.vengeance.bot.field_works import where_works_stand
 from sandtable.games.vengeance.bot.judgement import goals_of
-from sandtable.games.vengeance.bot.movement import place_score
+from sandtable.games.vengeance.bot.movement import fear_of, place_score
 from sandtable.games.vengeance.bot.refit import in_refit
+from sandtable.games.vengeance.bot.set_up import set_up_at
+from sandtable.games.vengeance.campaign.areas import initial_area
+from sandtable.games.vengeance.campaign.battle.deployment import given_foxholes
 from sandtable.games.vengeance.campaign.battle.scoring import reichstag
 from sandtable.games.vengeance.campaign.purchase.fortifications import buy_fortification, fortification_options
 from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import may_buy, purchase
 from sandtable.games.vengeance.components import ground
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.ground import BRIDGE
 from sandtable.games.vengeance.model.batteries import FFE1, HE, OBSERVER, Battery
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.campaign import Sheet
+from sandtable.games.vengeance.model.conditions import Night
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import mind_of, put
+from tests.games.vengeance.bench import arm, mind_of, put
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
@@ -100,7 +106,6 @@ def test_the_german_attacks_only_for_what_he_lost_of_the_reichstag() -> None:
     assert in_refit(mind_of(s, "german"), chits) == ("chit", "idle")
     s.control["Y18"] = s.open_control["Y18"] = "russian"
     assert in_refit(mind_of(s, "german"), chits) == ("chit", "attack")
-    assert in_refit(mind_of(s, "russian"), chits) == ("chit", "attack")
 
 
 def test_the_german_buys_a_reserve_while_the_enemy_is_far_from_the_reichstag() -> None:
@@ -149,27 +154,33 @@ def test_before_the_last_date_an_attacker_does_not_stand_in_the_open_for_a_few_s
     assert not prefers_cover("5/1 AM")
 
 
-def test_nobody_goes_over_a_bridge_that_is_held_before_he_is_much_stronger_there() -> None:
-    """RV-CGS10 Where nobody holds it he goes at once; whoever is broken holds nothing."""
-    s = campaign("4/28 NT", attacker="russian")
-    for number in range(3):
-        put(s, "ru_6-2-8", "J5", f"a{number}")
-    assert mind_of(s, "russian").storms
-    for number in range(2):
-        put(s, "ge_6-5-8", "K12", f"g{number}")
-    assert mind_of(s, "russian").patient
-    for number in range(2):
-        s.units[f"g{number}"] = replace(s.units[f"g{number}"], broken=True)
-    assert not mind_of(s, "russian").patient
+def test_by_day_a_held_bridge_is_crossed_by_many_times_as_many_and_by_night_by_as_many() -> None:
+    """RV-CGS10, RV-E1.1 Where nobody holds it he goes at once; broken men hold nothing."""
+
+    def goes(date: str, men: int, foes: int, broken: bool = False) -> bool:
+        s = campaign(date, attacker="russian")
+        s.night = Night(2, 2, "Full", "None", "german") if date.endswith("NT") else None
+        for number in range(men):
+            put(s, "ru_6-2-8", "J5", f"a{number}")
+        for number in range(foes):
+            put(s, "ge_6-5-8", "K12", f"g{number}", broken=broken)
+        mind = mind_of(s, "russian")
+        assert mind.patient == (not mind.storms)
+        return mind.storms
+
+    assert goes("4/29 AM", 3, 0)
+    assert not goes("4/29 AM", 3, 2)
+    assert goes("4/29 AM", 3, 2, broken=True)
+    assert goes("4/28 NT", 3, 2)
+    assert not goes("4/28 NT", 1, 2)
 
 
-def test_the_reichstag_is_stormed_by_twice_as_many_as_can_still_fight_there() -> None:
+def test_the_reichstag_is_stormed_by_those_who_are_stronger_than_its_garrison() -> None:
     """RV-CGS10 Until then, and while there is another date, the attacker shoots from cover; his shells pause for it."""
     s = campaign("4/29 PM", attacker="russian")
     south(s, "V12")
     s.phase, s.side = "PFPh", "russian"
-    for number in range(3):
-        put(s, "ru_6-2-8", "X14", f"a{number}")
+    put(s, "ru_6-2-8", "X14", "a0")
     for number in range(2):
         put(s, "ge_6-5-8", "X16", f"g{number}")
     s.batteries["gun"] = Battery("gun", "150mm", "russian", OBSERVER, post="X0")
@@ -177,12 +188,33 @@ def test_the_reichstag_is_stormed_by_twice_as_many_as_can_still_fight_there() ->
     mind = mind_of(s, "russian")
     assert (mind.patient, mind.storms) == (True, False)
     assert call_battery(mind, calls) == ("contact", "gun")
-    s.units["g0"] = replace(s.units["g0"], broken=True)
+    for number in range(1, 4):
+        put(s, "ru_6-2-8", "X14", f"a{number}")
     mind = mind_of(s, "russian")
     assert (mind.patient, mind.storms) == (False, True)
     assert call_battery(mind, calls) == ("no_contact", "gun")
     s.batteries["gun"] = replace(s.batteries["gun"], marker=FFE1, at="X17", mission=HE)
     assert not mind_of(s, "russian").storms
+
+
+def test_those_at_the_door_storm_together_and_those_far_behind_come_up_whatever_the_odds() -> None:
+    """RV-CGS10 Attackers do not walk one after the other into the same fire."""
+    s = campaign("4/29 PM", attacker="russian")
+    south(s, "V12")
+    s.phase, s.turn = "MPh", 1
+    for number in range(2):
+        put(s, "ge_6-5-8", "X16", f"g{number}")
+    put(s, "ru_6-2-8", "X14", "near")
+    put(s, "ru_6-2-8", "J12", "behind")
+    mind = mind_of(s, "russian")
+    near, behind = mind.s.units["near"], mind.s.units["behind"]
+    assert (mind.waits(near), mind.waits(behind)) == (True, False)
+    assert fear_of(mind, near) > fear_of(mind, behind)
+    for number in range(4):
+        put(s, "ru_6-2-8", "W14", f"a{number}")
+    mind = mind_of(s, "russian")
+    assert (mind.rushes(near), mind.rushes(behind)) == (True, False)
+    assert fear_of(mind, near) < fear_of(mind, behind)
 
 
 def test_who_waits_does_so_where_he_can_shoot() -> None:
@@ -204,6 +236,7 @@ def test_artillery_is_bought_with_an_observer_and_a_registered_hex_but_not_for_t
     bought: list[str] = []
     s = campaign("4/29 PM", russian={"cpp": 30})
     south(s)
+    put(s, "ge_6-5-8", "X16", "garrison")
     while len(bought) < 5:
         pick = choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])])
         purchase(s, "russian", pick)
@@ -213,21 +246,105 @@ def test_artillery_is_bought_with_an_observer_and_a_registered_hex_but_not_for_t
     assert choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])]) == ("done",)
     s = campaign("4/29 NT", russian={"cpp": 30})
     south(s)
+    put(s, "ge_6-5-8", "X16", "garrison")
     assert choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])]) == ("done",)
 
 
-def test_one_night_is_left_out_and_the_last_chit_is_for_the_last_date() -> None:
-    """RV-CG26"""
+def test_who_storms_buys_men_and_no_artillery() -> None:
+    """RV-RePh8.619, RV-C1.5 Shells would bar the way of his own men."""
+    s = campaign("4/29 PM", russian={"cpp": 30})
+    south(s)
+    put(s, "ge_6-5-8", "X16", "garrison")
+    for number in range(2):
+        put(s, "ru_6-2-8", "X14", f"a{number}")
+    assert choice(s, "russian", [o for o in may_buy(s, "russian") if "-O" in str(o[1])]) == ("done",)
+    assert "-I" in str(choice(s, "russian", may_buy(s, "russian"))[1])
+
+
+def test_before_the_reichstag_men_are_bought_who_are_there_at_once_and_before_the_spree_those_who_enter() -> None:
+    """RV-RePh8.6194a On-board set-up costs two points more."""
+    s = campaign("4/29 PM", russian={"cpp": 8})
+    s.areas["K1"], s.control["K1"] = "russian-2", "russian"
+    guards = [o for o in may_buy(s, "russian") if "-I4" in str(o[1])]
+    assert choice(s, "russian", guards)[2] == "enter"
+    south(s, "V12")
+    assert choice(s, "russian", guards)[2] == "on_board"
+
+
+def test_one_banner_escort_is_bought_when_the_fight_is_for_the_reichstag() -> None:
+    """RV-BRV14.1, RV-RePh8.619 Not before the Spree is crossed, and not while there is a Banner."""
+    s = campaign("4/29 PM", russian={"cpp": 12})
+    escorts: list[Option] = [("buy", "ru-group-I9", "enter", 5)]
+    assert choice(s, "russian", escorts) == ("done",)
+    south(s)
+    assert choice(s, "russian", escorts) == escorts[0]
+    put(s, "ru_6-2-8", "X14", "bearer")
+    arm(s, "ru_banner", "bearer")
+    assert choice(s, "russian", escorts) == ("done",)
+
+
+def test_the_russian_attacks_by_night_too_and_leaves_out_a_date_on_which_he_is_too_weak() -> None:
+    """RV-CG26 There is one date more than there are chits; the last chit is for the last date."""
     chits: list[Option] = [("chit", "attack"), ("chit", "idle")]
 
-    def attacks(date: str, left: int) -> bool:
+    def attacks(date: str, left: int, men: int = 2) -> bool:
         s = campaign(date, russian={"chits": left})
         south(s)
+        put(s, "ge_6-5-8", "X16", "garrison")
+        for number in range(men):
+            put(s, "ru_6-2-8", "X14", f"a{number}")
         return in_refit(mind_of(s, "russian"), chits) == ("chit", "attack")
 
     assert attacks("4/28 NT", 7)
-    assert not attacks("4/29 NT", 4)
-    assert attacks("4/30 AM", 4)
-    assert attacks("4/30 NT", 2)
+    assert attacks("4/29 NT", 4)
+    assert not attacks("4/29 NT", 4, men=0)
+    assert attacks("4/30 AM", 4, men=0)
     assert not attacks("4/30 NT", 1)
     assert attacks("5/1 AM", 1)
+
+
+def test_the_german_holds_the_ends_of_the_bridges_and_the_reichstag_and_stands_on_no_bridge() -> None:
+    """RV-I7, RV-I9 So the whole south bank and the Reichstag are his when the campaign begins."""
+    s = campaign("4/28 PM")
+    s.phase = "setup"
+    f = field_of(s)
+    places = [at for at in f.steps if f.hex(at).bank in ("S", "SPREE")]
+    for number, at in enumerate(("J10", "V11", "FF16", "K10", "EE16")):
+        s.works[f"ge-foxhole_1-{number}"] = Work(f"ge-foxhole_1-{number}", "foxhole_1", "german", at)
+    stand: list[str] = []
+    for number in range(10):
+        unit = put(s, "ge_6-5-8", "", f"g{number}")
+        pick = set_up_at(mind_of(s, "german"), [("set_up", unit, at) for at in places])
+        s.units[unit] = replace(s.units[unit], at=str(pick[2]))
+        s.at[str(pick[2])] = (*s.at.get(str(pick[2]), ()), unit)
+        stand.append(str(pick[2]))
+    assert set(stand[:3]) == {"V10", "W12", "GG16"}
+    assert sum(at in reichstag() for at in stand) == 5
+    assert not any(f.place(at).kind == BRIDGE for at in stand)
+    area = initial_area(s, given_foxholes(s))
+    assert all(area.get(f.hex_of[at], "").startswith("german") for at in reichstag())
+
+
+def test_the_given_foxholes_are_dug_where_the_bridges_end() -> None:
+    """RV-I9"""
+    s = campaign("4/28 PM")
+    options: list[Option] = [("emplace", "ge-foxhole_1-1", at) for at in ("X16", "K10", "N16", "J11")]
+    assert where_works_stand(mind_of(s, "german"), options)[2] == "K10"
+
+
+def test_later_the_german_holds_the_houses_around_the_reichstag_too() -> None:
+    """RV-CG29 One squad in each; the garrison is a part of his men, not all of them."""
+    s = campaign("4/29 PM")
+    south(s, "V12")
+    s.phase = "setup"
+    f = field_of(s)
+    places = [at for at in f.steps if f.hex(at).bank == "S"]
+    for number in range(24):
+        unit = put(s, "ge_6-5-8", "", f"g{number}")
+        pick = set_up_at(mind_of(s, "german"), [("set_up", unit, at) for at in places])
+        s.units[unit] = replace(s.units[unit], at=str(pick[2]))
+        s.at[str(pick[2])] = (*s.at.get(str(pick[2]), ()), unit)
+    stand = [u.at for u in s.units.values()]
+    assert len(set(stand)) == len(stand)
+    assert 5 <= sum(at in reichstag() for at in stand) <= 12
+    assert all(f.hex(at).building for at in stand)

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.fire import fire_or_not
-from sandtable.games.vengeance.bot.judgement import FAR_OFF, goals_of, ground_of_the_reichstag, ways_to_any, worth_of
+from sandtable.games.vengeance.bot.judgement import (
+    FAR_OFF,
+    bank_posts,
+    goals_of,
+    ground_of_the_reichstag,
+    ways_to_any,
+    worth_of,
+)
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.movement import next_step
 from sandtable.games.vengeance.bot.vehicles import vehicle_worth
+from sandtable.games.vengeance.campaign.battle.posts import is_initial
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
-from sandtable.games.vengeance.rules.units.kinds import other, type_of, units_at
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, type_of, units_at
 from sandtable.games.vengeance.rules.victory.banner import is_banner
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in, number_in
 
 _CHARGE_WORTH, _MOST_DANGER, _QUIET = 0.45, 0.7, 0.1
+_ASSAULT_PARTY = 2
+"""So many squads stand before a wall when it is worth breaching, those with the charge among them."""
+_WAY_IN, _LINK = 0.5, 5.0
+"""What a Breach is worth by which others can go in, and a Foxhole that links the perimeter."""
 
 
 def where_works_stand(mind: Mind, options: list[Option]) -> Option:
-    """Walls for the goals themselves, cupolas beside them, obstacles two hexes before them."""
+    """Walls for the goals themselves, cupolas beside them, obstacles two hexes before them.
+
+    RV-I9 The Foxholes with which the campaign begins link the perimeter where the bridges end.
+    """
     s = mind.s
     strong_house = s.campaign is not None and "fortified" in id_in(options[0])
     wanted = ground_of_the_reichstag() if strong_house else goals_of(s)
@@ -32,7 +47,8 @@ def where_works_stand(mind: Mind, options: list[Option]) -> Option:
         far = ways.get(here, FAR_OFF) if here in mind.f.steps else FAR_OFF
         works = sum(1 for w in s.works.values() if at in w.places[:1])
         works += sum(1 for v in s.vehicles.values() if v.at == at)
-        return -abs(far - best) - works
+        links = _LINK if is_initial(s) and "foxhole" in id_in(option) and at in bank_posts() else 0.0
+        return links - abs(far - best) - works * (1.0 + links)
 
     return mind.best(options, score)
 
@@ -91,15 +107,28 @@ def _gun_to_bring(mind: Mind, options: list[Option]) -> Option | None:
 
 
 def _charge_value(mind: Mind, option: Option) -> float:
-    """What a placed charge takes from the enemy; too dangerous a place is not worth it."""
+    """What a placed charge takes from the enemy, and what it opens; too dangerous a place is not worth it.
+
+    RV-B23.711, RV-B23.922 Before the walls of the task there is no other way in: then nobody minds the danger.
+    """
     s = mind.s
     assert s.move is not None
     target = id_in(option, 2)
     enemies = units_at(s, target, other(mind.seat))
     own = units_at(s, target, mind.seat)
-    if mind.danger(s.units[s.move.units[0]].at, True) > _MOST_DANGER or own:
+    opens = option[0] == "breach" and any(not u.broken for u in enemies) and _followed(mind, target)
+    if own or (mind.danger(s.units[s.move.units[0]].at, True) > _MOST_DANGER and not opens):
         return 0.0
-    return 0.5 * sum(map(worth_of, enemies)) + (0.2 if option[0] == "breach" and enemies else 0.0)
+    return 0.5 * sum(map(worth_of, enemies)) + (_WAY_IN if opens else 0.0)
+
+
+def _followed(mind: Mind, target: str) -> bool:
+    """Whether a place is wanted, and others are near enough to go in after those who blow up its wall."""
+    s, f = mind.s, mind.f
+    if not mind.attacks or mind.patient or target not in mind.goals():
+        return False
+    near = [u for at in f.adjacent[target] for u in units_at(s, at, mind.seat)]
+    return sum(is_mmc(u) and good_order(u) and not u.pinned for u in near) >= _ASSAULT_PARTY
 
 
 def _should_clear(mind: Mind, what: str) -> bool:

@@ -22,7 +22,9 @@ _FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
 _PREP_WORTH = (0.10, 0.20, 0.30)
 """What fire must bring an attacker who stays for it: near his goal, on the way, and late."""
 _PATIENT_WORTH = 0.05
-"""The same for one who stays anyhow."""
+"""The same for one who stays anyhow: he waits, or the enemy is beside him and bars the way."""
+_FREE = 0.005
+"""The same for a base of fire, which has nothing else to do and shoots again and again."""
 _COVER = 0.10
 """What it costs a concealed squad to be seen."""
 _BEST = 3
@@ -175,7 +177,8 @@ def _worth_firing(mind: Mind, volley: PlannedVolley) -> bool:
         far = mind.steps_left(unit, unit.at)
         close = far <= 2 and mind.turns_left
         least = _PREP_WORTH[0 if close else 1 if far <= 3 * mind.turns_left else 2]
-        least = _PATIENT_WORTH if mind.patient else least
+        stays = mind.patient or volley.target in mind.f.adjacent[unit.at]
+        least = _FREE if mind.supports(unit) else _PATIENT_WORTH if stays else least
     return volley.value - _seen_for(mind, volley) >= least
 
 
@@ -193,7 +196,7 @@ def _special_value(mind: Mind, option: Option) -> float:
 
 def _should_move(mind: Mind, unit: Unit) -> bool:
     """Attackers who are far from the task keep their legs free; those in a good firing place shoot."""
-    if mind.s.phase != "PFPh" or not mind.attacks:
+    if mind.s.phase != "PFPh" or not mind.attacks or mind.supports(unit):
         return False
     far = mind.steps_left(unit, unit.at)
     if mind.patient:

@@ -140,12 +140,12 @@ def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) ->
     """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
     total = 0.0
     for enemy in enemies:
-        sight = f.los(enemy.at, at)
-        if sight.blocked:
-            continue
         distance = f.range(enemy.at, at)
         fp = sum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
-        if not fp or (s.night is not None and not in_view(s, f, enemy.at, at)):
+        if not fp:
+            continue  # most enemies on a large map are too far away: no line of sight is looked along for them
+        sight = f.los(enemy.at, at)
+        if sight.blocked or (s.night is not None and not in_view(s, f, enemy.at, at)):
             continue
         drm = sum(m[0] for m in tem(s, f, enemy.at, at)) + sight.hindrance
         if s.smoke or s.screens or s.flames:
@@ -186,12 +186,12 @@ def offence(s: Battle, f: Field, foes: dict[str, bool], arms: tuple[tuple[float,
     """How much fire arms would bring from a Location to the best of the enemies' places, which may be under a `?`."""
     best = 0.0
     for to, seen in foes.items():
-        sight = f.los(at, to)
-        if sight.blocked:
-            continue
         distance = f.range(at, to)
         fp = sum(_reach(gun, normal, distance) for gun, normal in arms)
-        if not fp or (s.night is not None and not in_view(s, f, at, to)):
+        if not fp:
+            continue
+        sight = f.los(at, to)
+        if sight.blocked or (s.night is not None and not in_view(s, f, at, to)):
             continue
         drm = sum(m[0] for m in tem(s, f, at, to)) + sight.hindrance
         best = max(best, fp * 0.72**drm * (1.0 if seen else 0.5))
@@ -214,10 +214,6 @@ def arms_of(s: Battle, unit: Unit) -> tuple[tuple[float, int], ...]:
 _SHELLS = {SR: 0.6, FFE1: 1.0, FFE2: 1.0, FFEC: 0.5}
 """RV-C1.3, RV-C1.33 How much the shells of a marker are to be feared: those that are to come, and what still falls."""
 _ANYWHERE = 999
-_AT_HAND, _AT_THE_DOOR = 12, 8
-"""MF from which men can take part in a crossing, and in a storm."""
-_GUARDS, _UNOPPOSED = 5, 9.0
-"""Hexes from a bridge within which enemies hold it, and the odds where nobody does."""
 
 
 @cache
@@ -253,7 +249,7 @@ def goals_of(s: Battle) -> tuple[str, ...]:
     """The Locations that a battle is about; in the campaign the bridges of the Spree, then the Reichstag."""
     if s.campaign is None:
         return goals(s.scenario)
-    return ground_of_the_reichstag() if _spree_crossed(s) else _bridgeheads()
+    return ground_of_the_reichstag() if _spree_crossed(s) else bridgeheads()
 
 
 def _spree_crossed(s: Battle) -> bool:
@@ -272,7 +268,7 @@ def ground_of_the_reichstag() -> tuple[str, ...]:
 
 
 @cache
-def _bridgeheads() -> tuple[str, ...]:
+def bridgeheads() -> tuple[str, ...]:
     """The hexes on the south bank at which the bridges end."""
     f = make_field(CAMPAIGN)
     g = f.ground
@@ -281,32 +277,13 @@ def _bridgeheads() -> tuple[str, ...]:
     return tuple(hex for hex in ends if g.hexes[hex].bank == "S" and hex in f.steps)
 
 
-def odds_of(s: Battle, side: str) -> float:
-    """RV-CGS10 How many times stronger a side's men near what it has to take are than the unbroken enemies who hold it.
-
-    Before the Spree that is the bridge at which most of them are.
-    """
-    f = field_of(s)
-    if goals_of(s) == ground_of_the_reichstag():
-        return _odds_at(s, f, side, ground_of_the_reichstag(), _AT_THE_DOOR, 0)
-    own = [u for u in s.units.values() if u.side == side and u.at and is_mmc(u)]
-    heads = {head: sum(nearest_goal(s, u.at, (head,)) <= _AT_HAND for u in own) for head in _bridgeheads()}
-    return _odds_at(s, f, side, (max(heads, key=lambda head: heads[head]),), _AT_HAND, _GUARDS)
-
-
-def _odds_at(s: Battle, f: Field, side: str, wanted: tuple[str, ...], at_hand: int, radius: int) -> float:
-    hexes = dict.fromkeys(wanted)
-    near = foes = 0.0
-    for unit in s.units.values():
-        if not unit.at or unit.broken or not is_mmc(unit):
-            continue
-        if unit.side != side:
-            here = f.hex_of[unit.at]
-            holds = here in hexes or (radius and any(f.ground.range(here, hex) <= radius for hex in wanted))
-            foes += worth_of(unit) if holds else 0.0
-        elif not unit.pinned and nearest_goal(s, unit.at, wanted) <= at_hand:
-            near += worth_of(unit)
-    return near / foes if foes else _UNOPPOSED
+@cache
+def bank_posts() -> tuple[str, ...]:
+    """RV-I7 The hexes on the south bank beside the bridges: who holds them all holds the bank."""
+    g = make_field(CAMPAIGN).ground
+    bridges = [hex.id for hex in g.hexes.values() if hex.bank == "SPREE" and hex.bridge]
+    beside = dict.fromkeys(n for bridge in bridges for n in g.neighbours[bridge] if g.hexes[n].bank == "S")
+    return tuple(hex for hex in beside if hex in make_field(CAMPAIGN).steps)
 
 
 @cache

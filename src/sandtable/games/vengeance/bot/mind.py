@@ -22,7 +22,6 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     goals_of,
     ground_of_the_reichstag,
     nearest_goal,
-    odds_of,
     offence,
     open_goals,
     shell_danger,
@@ -30,6 +29,7 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     threats,
 )
 from sandtable.games.vengeance.bot.orders import Orders, orders
+from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, odds_of, storming_odds
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -37,7 +37,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
-from sandtable.games.vengeance.rules.units.kinds import is_leader
+from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
@@ -45,8 +45,10 @@ from sandtable.kernel.flow import Option
 
 _DAYLIGHT = 8
 """Hexes from which fire is feared by day."""
-_STORM, _CROSSING = 1.5, 4.0
-"""How much stronger an attacker must be before he storms the Reichstag, and before he goes over a bridge."""
+_CROSSING, _CROSSING_BY_NIGHT = 4.0, 1.0
+"""How much stronger an attacker must be before he goes over a bridge."""
+_HEAVY, _LATE = ("MMG", "HMG", "HMG50"), 2
+"""Machine guns of a base of fire, and the turns that are left when it, too, goes for the task."""
 _USUAL_LENGTH = 7
 """RV-CG32 The Game Turns that one counts on in the campaign: hardly any of its scenarios is longer."""
 
@@ -71,6 +73,8 @@ class Mind:
         """RV-CGS10 He is strong enough for those who can still fight there."""
         self.patient = False
         """RV-CGS10 He is not, and the Reichstag can be taken on another date: he shoots, and no man is wasted."""
+        self.another_date = False
+        """RV-CGS3 In the campaign: this is not the last chance."""
         if self.s.campaign is not None:
             self._weigh_the_date(self.s.campaign)
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
@@ -95,12 +99,37 @@ class Mind:
         self.attacks = (campaign.attacker == self.seat or campaign.dual) and not self._holds_all()
         self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
         before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
-        another_date = campaign.date + 1 < len(dates())
+        self.another_date = campaign.date + 1 < len(dates())
         if self.attacks:
             self.odds = odds_of(self.s, self.seat)
-            strong = self.odds > (_STORM if before_the_reichstag else _CROSSING)
+            dark = self.s.night is not None
+            crossing = _CROSSING_BY_NIGHT if dark else _CROSSING
+            strong = self.odds > (storming_odds(dark) if before_the_reichstag else crossing)
             self.storms = strong and not self._own_shells_bar_the_way()
-        self.patient = self.attacks and another_date and not self.storms
+        self.patient = self.attacks and self.another_date and not self.storms
+
+    def waits(self, unit: Unit) -> bool:
+        """RV-CGS10 Whether a unit waits with those who are near enough to storm; all others come up to them first."""
+        return self.patient and self._at_hand(unit)
+
+    def rushes(self, unit: Unit) -> bool:
+        """RV-CGS10 Whether a unit storms now, with all who are near enough: they share the enemy's fire."""
+        return self.storms and self.s.campaign is not None and self._at_hand(unit)
+
+    def supports(self, unit: Unit) -> bool:
+        """RV-A9.2 Whether a unit of the attacker is his base of fire: it mans a machine gun that is too heavy to run
+        with. Late in a battle all go for the task."""
+        if not self.attacks or self.leaves or self.turns_left < _LATE or not is_mmc(unit):
+            return False
+        return any(weapon_type(w).type in _HEAVY and not w.malfunctioned for w in held(self.s, unit.id))
+
+    def stays_to_shoot(self, unit: Unit) -> bool:
+        """Whether a place from which it can shoot is worth more to a unit of the attacker than the way to the task."""
+        return self.waits(unit) or self.supports(unit)
+
+    def _at_hand(self, unit: Unit) -> bool:
+        near = AT_THE_DOOR if goals_of(self.s) == ground_of_the_reichstag() else AT_HAND
+        return bool(unit.at) and self.far(unit, unit.at) <= near
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
@@ -203,5 +232,7 @@ class Mind:
             return exits
         if s.campaign is None and (bridges := passages(s.scenario, self.seat)):
             return (*bridges, *goals_of(s))
-        lost = tuple(at for at, side in held.items() if side != self.seat)
-        return lost or goals_of(s)
+        lost = tuple(at for at, side in held.items() if side != self.seat) or goals_of(s)
+        if s.campaign is not None and self.seat == GERMAN:
+            return tuple(dict.fromkeys((*lost, *ground_of_the_reichstag())))
+        return lost

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.judgement import cover_of, nearest_goal  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.routes import Route, best_end, ways
+from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
@@ -21,6 +22,10 @@ _WALL = 2
 """What a wall gives."""
 _NEAR = 8
 """MF to the task within which a wave can reach it."""
+_IN_NO_HURRY = 2
+"""How careful those are who come up from far behind and can attack on another date."""
+_A_RUSH, _MURDEROUS = 3, 0.8
+"""MF that a squad covers before anybody stops it, and the danger of ground that nobody crosses alone."""
 _PACE = 3
 """MF towards his goal that an attacker makes in a turn under fire."""
 _BREAKOUT = 2
@@ -28,7 +33,7 @@ _BREAKOUT = 2
 _FEAR = (0.2, 0.3, 0.4, 0.5)
 """How much an attacker minds danger."""
 _PATIENT_HURRY, _PATIENT_FEAR = 0.12, 1.4
-"""The same for one who can come again on another date."""
+"""The same for one who can come again on another date, and for those who shoot while others go."""
 _SHOOTS = 2.0
 """What it is worth to him to be where he can shoot."""
 _TARGET = 0.05
@@ -49,6 +54,8 @@ _TO_THE_BROKEN = 0.25
 """How much a leader who is sent for broken men wants each MF towards them."""
 _LEADING = 0.4
 """A leader goes where men are: the task draws him less."""
+_UNDER_FIRE, _SMOKE_MF = 0.4, 3
+"""Danger from which smoke is wanted before one goes there, and the MF that grenades and a step into smoke take."""
 _RUN = 0.4
 """What running must bring: it makes tired."""
 
@@ -64,7 +71,7 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     value -= 0.25 if crowd > 4 else 0
     value -= _TARGET * crowd if mind.s.campaign is not None else 0
     value -= 1.0 if crowd + halves(unit) > FULL else 0
-    if mind.patient and not is_leader(unit):
+    if not is_leader(unit) and mind.stays_to_shoot(unit):
         value += _SHOOTS * mind.offence(unit, at)
     if is_leader(unit):
         broken = sum(1 for u in friends if u.broken and is_mmc(u))
@@ -87,18 +94,22 @@ def _hurry_of(mind: Mind, unit: Unit) -> float:
     leading = _LEADING if is_leader(unit) else 1.0
     if not mind.attacks:
         return (_BARRING if mind.goals() and mind.bars else 0.05) * leading
-    return leading * (_PATIENT_HURRY if mind.patient else _HURRY[_late(mind, unit)])
+    return leading * (_PATIENT_HURRY if mind.stays_to_shoot(unit) else _HURRY[_late(mind, unit)])
 
 
 def fear_of(mind: Mind, unit: Unit) -> float:
     """How much a unit minds danger now."""
-    if mind.attacks and mind.patient:
-        return _PATIENT_FEAR / max(1.0, mind.odds)
+    if mind.attacks and mind.stays_to_shoot(unit):
+        return _PATIENT_FEAR
     return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
 
 
 def _late(mind: Mind, unit: Unit) -> int:
     """How many turns an attacker still has to be careful in: those that he does not need for his way."""
+    if mind.rushes(unit):
+        return 0
+    if mind.another_date:
+        return _IN_NO_HURRY
     far = mind.steps_left(unit, unit.at) if unit.at else _PACE
     if mind.leaves:
         return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
@@ -180,7 +191,21 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
             value = place_score(mind, at, unit, False) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
         if value > best:
             best, chosen = value, option
+    if chosen is not None and chosen[0] == "to" and (grenade := screened(mind, unit, id_in(chosen), left, options)):
+        return grenade
     return chosen if chosen is not None else next((o for o in options if o[0] == "to"), options[0])
+
+
+def screened(mind: Mind, unit: Unit, to: str, left: int, options: list[Option]) -> Option | None:
+    """RV-A24.1 Smoke grenades for a next step under fire, thrown from cover, if MF are left for it afterwards.
+
+    They help all who go that way in this turn.
+    """
+    grenades = [o for o in options if o[0] == "smoke" and o[2] == to]
+    if not grenades or not mind.attacks or in_smoke(mind.s, mind.f, to) or mind.danger(to, True) < _UNDER_FIRE:
+        return None
+    step = next(s for s in mind.f.steps[unit.at] if s.to == to)
+    return grenades[0] if left >= step.cost + _SMOKE_MF and mind.danger(unit.at, True) < mind.danger(to, True) else None
 
 
 def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
@@ -241,10 +266,24 @@ def claims_or_not(mind: Mind, options: list[Option]) -> Option:
 
 
 def wave_or_not(mind: Mind, options: list[Option]) -> Option:
-    """RV-A25.23 A wave costs many men: only in the last turns, when the task is near and nothing else will do."""
-    near = [o for o in options if o[0] == "human_wave" and nearest_goal(mind.s, id_in(o), mind.goals()) <= _NEAR]
-    last = mind.attacks and mind.turns_left <= 1 and not mind.patient
-    return near[0] if near and last else options[-1]
+    """RV-A25.23 A wave brings many over ground where one after the other would fall, with morale to spare.
+
+    It is for the last turns, and for a task that is near but not at hand when the way there lies under fire.
+    """
+    if not mind.attacks or mind.patient:
+        return options[-1]
+    waves = [o for o in options if o[0] == "human_wave"]
+    near = [o for o in waves if nearest_goal(mind.s, id_in(o), mind.goals()) <= _NEAR]
+    if mind.turns_left <= 1 and near:
+        return near[0]
+    return next((o for o in near if _lies_under_fire(mind, id_in(o))), options[-1])
+
+
+def _lies_under_fire(mind: Mind, at: str) -> bool:
+    """Whether all steps from here towards the task are dangerous, and it is too far for a move and an advance."""
+    far = nearest_goal(mind.s, at, mind.goals())
+    ahead = [s.to for s in mind.f.steps[at] if nearest_goal(mind.s, s.to, mind.goals()) < far]
+    return far > _A_RUSH and bool(ahead) and min(mind.danger(to, True) for to in ahead) > _MURDEROUS
 
 
 def with_the_wave(mind: Mind, options: list[Option]) -> Option:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.vengeance.bot.judgement import goals_of, ground_of_the_reichstag, nearest_goal, worth_of
+from sandtable.games.vengeance.bot.judgement import (
+    goals_of,
+    ground_of_the_reichstag,
+    nearest_goal,
+    worth_of,
+)
 from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.storming_odds import storming_odds
 from sandtable.games.vengeance.bot.vehicles import best_commanded
 from sandtable.games.vengeance.campaign.battle.posts import far_from_enemy, is_initial
 from sandtable.games.vengeance.campaign.battle.scoring import reichstag
 from sandtable.games.vengeance.campaign.charts import chart, dates, is_night
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase.fortifications import ONE
-from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import bought_ever, bought_now
+from sandtable.games.vengeance.campaign.purchase.reinforcement_groups import bought_now
 from sandtable.games.vengeance.campaign.refit.escape import escape_modifiers
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN
 from sandtable.games.vengeance.model.campaign import ATTACK, DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Module
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.vehicles.crews.armor_leaders import COMMAND
+from sandtable.games.vengeance.rules.victory.banner import is_banner
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
 from sandtable.kernel.modifiers import total
@@ -26,17 +33,18 @@ from sandtable.kernel.options import id_in, number_in, verb_of
 _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
              "G5": 4, "G8": 5, "G3": 4, "O2": 12, "O1": 8, "O3": 3, "O4": 2, "M1": 1.5, "M2": 1.6, "I5": 2},
-    RUSSIAN: {"I2": 7, "I4": 7.5, "I5": 10, "I1": 4, "I3": 4.5, "I6": 8, "I8": 8, "I9": 5, "V4": 7, "V5": 8, "V2": 6,
-              "V6": 9, "V10": 10, "V11": 5, "V12": 5, "O5": 9, "O4": 22, "O3": 17, "O2": 9.5, "O1": 7, "O6": 4, "O8": 3,
-              "S1": 4, "M1": 1.5, "M2": 0.6},
+    RUSSIAN: {"I2": 8, "I4": 8.5, "I5": 10, "I1": 4.5, "I3": 4.5, "I6": 4.5, "I7": 8, "I8": 12, "I9": 8, "V4": 6,
+              "V5": 7, "V2": 5, "V6": 7.5, "V10": 8, "V11": 4, "V12": 5, "O5": 9, "O4": 22, "O3": 17, "O2": 9.5,
+              "O1": 7, "O6": 4, "O8": 3, "S1": 2.5, "M1": 1, "M2": 0.6},
 }  # fmt: skip
 """What a group is thought to be worth in CPP; groups that are not named are left alone."""
-_ENOUGH = {"I": 0.95, "V": 0.75, "G": 0.6, "O": 1.0, "S": 0.4, "M": 0.3}
+_ENOUGH = {"I": 0.98, "V": 0.75, "G": 0.6, "O": 1.0, "S": 0.4, "M": 0.3}
 """By what the worth falls for every group of the same letter that was bought already."""
 _WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55, RESERVE: 0.9}
 """How groups are bought, and how much of their worth is left: who enters comes late, who is dug in never moves."""
-_ON_FOOT = 0.85
-"""The same for Russian infantry that enters: it is two points cheaper, and there are other dates."""
+_ON_FOOT, _FROM_AFAR = 0.85, 0.6
+"""The same for Russian infantry that enters: it is two points cheaper, and there are other dates; but before the
+Reichstag men are wanted who are there when the scenario begins."""
 _KEPT_OUT = 0.5
 """What is left of the worth of who enters at night, when a Defender's men are held back until he is alarmed."""
 _MOST_SAN = 5
@@ -46,7 +54,7 @@ _MOST_FPP = {GERMAN: 3, RUSSIAN: 1}
 _OBSERVER, _REGISTERED, _ROCKETS = "Off-Board Observer", "Pre-Registered Hex", "rocket"
 _ROOM = 4
 """So many hexes of the task must be far enough from the enemy before a group is bought as a Reserve."""
-_BANNER_FROM, _REST_FROM = "4/30 AM", "4/29 NT"
+_REST_FROM = "4/29 NT"
 _MIDDLE, _ESCAPES = 7, 8
 """The usual DR, and the highest that lets a stack escape."""
 _STRONG = 1.3
@@ -82,7 +90,7 @@ def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option
         if mode not in _WAYS or not worth or _has_enough(mind, id) or (mode == RESERVE and not reserves):
             return 0.0
         if mode == ENTER and mind.seat == RUSSIAN and id[0] == "I":
-            worth *= _ON_FOOT
+            worth *= _FROM_AFAR if _at_the_reichstag(mind) and id_in(option) in both_ways else _ON_FOOT
         elif mode != ENTER or id_in(option) in both_ways:
             worth *= _WAYS[mode]
         if mode == ENTER and is_night(campaign_of(s).date) and mind.seat == GERMAN:
@@ -104,15 +112,31 @@ def _has_enough(mind: Mind, id: str) -> bool:
         or (id == "S1" and is_night(date))
         or (id == "M1" and s.san.get(mind.seat, 0) + bought_now(s, mind.seat, id) >= _MOST_SAN)
         or (id == "M2" and (is_initial(s) or bought_now(s, mind.seat, id) >= _MOST_FPP[mind.seat]))
-        or (id == "I9" and (date < dates().index(_BANNER_FROM) or bool(bought_ever(s, mind.seat, id))))
+        or (id == "I9" and (not _at_the_reichstag(mind) or _has_a_banner(mind)))
     )
+
+
+def _at_the_reichstag(mind: Mind) -> bool:
+    """RV-CGS10 Whether the Spree is crossed and the fight is for the Reichstag itself."""
+    return goals_of(mind.s) == ground_of_the_reichstag()
+
+
+def _has_a_banner(mind: Mind) -> bool:
+    """RV-BRV14.2 Whether a Banner is with the men, flies already, or comes with a group that was bought just now."""
+    return bool(bought_now(mind.s, mind.seat, "I9")) or any(is_banner(w) for w in mind.s.weapons.values())
+
+
+def _besieges(mind: Mind) -> bool:
+    """RV-CGS10 Whether the Russian is too weak to storm: artillery helps those who wait, and bars the way of others."""
+    forces = _forces(mind)
+    return mind.seat != RUSSIAN or forces[RUSSIAN] < storming_odds(is_night(campaign_of(mind.s).date)) * forces[GERMAN]
 
 
 def _enough_artillery(mind: Mind, id: str) -> bool:
     """RV-CG9, RV-CG9b, RV-CG10 One battery and one of rockets by day, each with a pre-registered hex, and an observer.
 
-    At night, and as long as the Russian has no observer, nobody sees where to shoot; rockets are kept for those who sit
-    in the Reichstag.
+    Who storms needs men and no shells. At night, and as long as the Russian has no observer, nobody sees where to
+    shoot; rockets are kept for those who sit in the Reichstag.
     """
     s, kept = mind.s, sheet(mind.s, mind.seat)
     groups = chart(mind.seat).groups
@@ -120,7 +144,7 @@ def _enough_artillery(mind: Mind, id: str) -> bool:
     modules = [m.calibre for m in kept.modules] + [
         group.module for group in groups.values() if group.module for _ in range(bought_now(s, mind.seat, group.id))
     ]
-    if is_night(campaign_of(s).date) or (mind.seat == RUSSIAN and is_initial(s)):
+    if is_night(campaign_of(s).date) or (mind.seat == RUSSIAN and is_initial(s)) or not _besieges(mind):
         return True
     bought = bought_now(s, mind.seat, id) + kept.spare.count(id)
     if name == _OBSERVER:
@@ -128,7 +152,7 @@ def _enough_artillery(mind: Mind, id: str) -> bool:
     if name == _REGISTERED:
         return sum(m.registered for m in kept.modules) + bought >= len(modules)
     if _ROCKETS in groups[id].module:
-        return goals_of(s) != ground_of_the_reichstag() or any(_ROCKETS in calibre for calibre in modules)
+        return not _at_the_reichstag(mind) or any(_ROCKETS in calibre for calibre in modules)
     return any(_ROCKETS not in calibre for calibre in modules)
 
 
@@ -147,25 +171,32 @@ def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Op
     if wanted not in chits:
         return chits[0]
     if mind.seat == RUSSIAN:
-        return idle if _night_of_rest(mind) else wanted
-    forces = dict.fromkeys((GERMAN, RUSSIAN), 0.1)
-    for unit in mind.s.units.values():
-        if unit.at:
-            forces[unit.side] += worth_of(unit)
+        return idle if _waits_for_men(mind) else wanted
+    forces = _forces(mind)
     strong = forces[GERMAN] > _STRONG * forces[RUSSIAN]
     lost = any(controller(mind.s, at) != GERMAN for at in goals_of(mind.s))
     return wanted if strong and lost else idle
 
 
-def _night_of_rest(mind: Mind) -> bool:
-    """RV-CG26 There are more dates than chits: before the Reichstag a night, without observers, is left out, and the
-    last chit is for the last date."""
+def _forces(mind: Mind) -> dict[str, float]:
+    """What each side has on the map."""
+    forces = dict.fromkeys((GERMAN, RUSSIAN), 0.1)
+    for unit in mind.s.units.values():
+        if unit.at:
+            forces[unit.side] += worth_of(unit)
+    return forces
+
+
+def _waits_for_men(mind: Mind) -> bool:
+    """RV-CG26 There is one date more than there are chits: he leaves out one when he is too weak, never the last.
+
+    Early on it would help the enemy more, whose garrison is still small.
+    """
     s = mind.s
     date, left = campaign_of(s).date, sheet(s, RUSSIAN).chits
-    if date + 1 == len(dates()) or left >= len(dates()) - date:
+    if date + 1 == len(dates()) or left >= len(dates()) - date or date < dates().index(_REST_FROM):
         return False
-    rests = date >= dates().index(_REST_FROM) and is_night(date) and goals_of(s) == ground_of_the_reichstag()
-    return rests or left == 1
+    return left == 1 or (_at_the_reichstag(mind) and _besieges(mind))
 
 
 def where_to_shift(mind: Mind, shifts: list[Option], options: list[Option]) -> Option:

@@ -6,14 +6,24 @@ from functools import lru_cache
 
 from sandtable.games.vengeance.bot.errands import bars_the_stairs, passages
 from sandtable.games.vengeance.bot.gunnery import place_gun
-from sandtable.games.vengeance.bot.judgement import FAR_OFF, cover_of, goals_of, ways_to_any, worth_of
+from sandtable.games.vengeance.bot.judgement import (
+    FAR_OFF,
+    bank_posts,
+    cover_of,
+    goals_of,
+    ground_of_the_reichstag,
+    ways_to_any,
+    worth_of,
+)
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.off_map_support import is_observer, place_observer
 from sandtable.games.vengeance.bot.vehicles import vehicle_worth
+from sandtable.games.vengeance.campaign.battle.deployment import given_foxholes
+from sandtable.games.vengeance.campaign.battle.posts import is_initial
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.ground import CELLAR, ROOF
+from sandtable.games.vengeance.map.ground import BRIDGE, CELLAR, ROOF
 from sandtable.games.vengeance.map.line_cache import MOST_REMEMBERED
-from sandtable.games.vengeance.model.battle import Unit
+from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.traces import Alteration
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of, units_at, weapon_type
@@ -24,14 +34,21 @@ from sandtable.kernel.options import id_in
 
 _NEAR = 6
 _APART = (ROOF, CELLAR)
-"""From where one hardly sees, or is seen by all: he does not begin there."""
+"""From where nobody sets out: a defender may stand there, to look around or to hold out."""
+_AT_THE_TASK, _IN_DEPTH = (0.4, 0.6), (0.2, 1.0)
+"""What each MF away from the task costs, and each half-squad that is in a place already; in depth: in its hex."""
+_ON_A_BRIDGE = 20.0
+"""What keeps everybody off the bridges when he sets up."""
+_LINK, _GARRISON, _GUARDS = 6.0, 4.0, 5
+"""What the first men at the end of a bridge are worth, those in the Reichstag, and in how many of its hexes."""
 _STAIRS = 1.5
 """What it is worth to bar a way up to the rooftops where a Banner could be planted."""
 
 
 def set_up_at(mind: Mind, options: list[Option]) -> Option:
     options = [o for o in options if o[0] == "set_up"]
-    options = [o for o in options if mind.f.place(id_in(o, 2)).kind not in _APART] or options
+    if mind.attacks:
+        options = [o for o in options if mind.f.place(id_in(o, 2)).kind not in _APART] or options
     if options[0][1] in mind.s.guns:
         return place_gun(mind, options)
     if mind.s.campaign is not None or (mind.hasty and len(mind.f.locations) > MOST_REMEMBERED):
@@ -86,7 +103,11 @@ def _outlooks(untouched: Field) -> dict[tuple[str, tuple[Alteration, ...]], int]
 
 
 def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
-    """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most."""
+    """On the whole map: in cover between the enemy and what the fight is about, a stack of two squads at most.
+
+    RV-CG29 The German holds the houses around the Reichstag too, one squad in each: they count, they keep the enemy
+    away, and no shell hits them all. Nobody stands on a bridge, in the way of all the fire there is.
+    """
     s, unit = mind.s, mind.s.units.get(id_in(options[0]))
     ways = ways_to_any(s.scenario, goals_of(s))
 
@@ -95,12 +116,30 @@ def set_up_in_campaign(mind: Mind, options: list[Option]) -> Option:
         far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
-        value = 0.6 * cover_of(s, at) - 0.4 * far
+        near, alone = _AT_THE_TASK
+        if mind.seat == GERMAN and not is_initial(s):
+            near, alone = _IN_DEPTH
+            crowd = sum(halves(u) for to in mind.f.ground.of_hex[mind.f.hex_of[at]] for u in units_at(s, to, GERMAN))
+        value = 0.6 * cover_of(s, at) - near * far - (_ON_A_BRIDGE if mind.f.place(at).kind == BRIDGE else 0.0)
         if unit is not None and is_leader(unit):
             return value + _leads(here)
-        return value - 0.6 * crowd
+        if mind.seat == GERMAN and not here:
+            value += _post_value(s, at)
+        return value - alone * crowd
 
     return mind.best(options, score)
+
+
+def _post_value(s: Battle, at: str) -> float:
+    """RV-I7, RV-I9, RV-CGS10 What the first Germans in a place bring besides.
+
+    Men or Foxholes where the bridges end make the whole south bank German when the campaign begins, and the Reichstag
+    has a garrison before the first Russian is over the Spree.
+    """
+    if is_initial(s) and at in bank_posts() and at not in given_foxholes(s):
+        return _LINK
+    guards = sum(1 for hex in ground_of_the_reichstag() if units_at(s, hex, GERMAN))
+    return _GARRISON if at in ground_of_the_reichstag() and guards < _GUARDS else 0.0
 
 
 def give_weapon(mind: Mind, options: list[Option]) -> Option:
