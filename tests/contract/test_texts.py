@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.kernel.ending import Ending
-from sandtable.kernel.game import find_game
+from sandtable.kernel.game import find_game, games
 from sandtable.kernel.table import Panel, Row, Table
 from sandtable.testing.case import Broken, Case
 from sandtable.testing.play import check_game
-from sandtable.testing.texts import text_faults
+from sandtable.testing.texts import text_faults, verb_faults
 from tests.toys.pearls import Pearls, PearlsGame, PearlsView
 
 GAME = find_game("warbirds")
@@ -20,6 +20,7 @@ GAME = find_game("warbirds")
     ("text", "fault"),
     [
         ("Foxhole_1 is dug.", "an underscore"),
+        ("1944-01 · Turn 4", "a date as programs write it"),
         ("Then crew-07 fires.", "'crew-07' is an id"),
         ("Fires at at G5.", "'at at'"),
         ("Tour score: 1 points.", "'1 points'"),
@@ -44,6 +45,7 @@ def test_a_fault_is_found(text: str, fault: str) -> None:
     "text",
     [
         "Tour score: 1 point.",
+        "The daylight bombing of Germany, 1943-45",
         "Turn 1, approach",
         "Fuel -1: 10 left.",
         "Bf 109 F1A #04 attacks from Front 1 from above: 2 damage cards.",
@@ -74,6 +76,14 @@ class Blunt(PearlsGame):
     )
 
 
+class Telling(PearlsGame):
+    words = replace(PearlsGame.words, verbs={**PearlsGame.words.verbs, "bid": "{0} is bid"})
+
+
+class ThirdPerson(PearlsGame):
+    words = replace(PearlsGame.words, verbs={**PearlsGame.words.verbs, "dull": "Sells"})
+
+
 class BadSheet(PearlsGame):
     def ending(self, s: Pearls) -> Ending:
         return replace(super().ending(s), facts=(("Points", "1 points"),))
@@ -91,6 +101,8 @@ class BadPanel(PearlsGame):
         (Stuttering, "'bids bids'"),
         (Bare, "an underscore"),
         (Blunt, "'illegal'|an underscore"),
+        (Telling, "it tells what somebody does"),
+        (ThirdPerson, "'Sells' is not an imperative"),
         (BadSheet, "'1 points'"),
         (BadPanel, "an underscore"),
     ],
@@ -98,3 +110,8 @@ class BadPanel(PearlsGame):
 def test_a_game_that_reads_badly_breaks_the_contract(game: type[PearlsGame], fault: str) -> None:
     with pytest.raises(Broken, match=fault):
         check_game(Case(game(), {"cards": 3}, "texts"))
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+def test_every_option_is_an_imperative(game: str) -> None:
+    assert list(verb_faults(games()[game].words)) == []

@@ -34,8 +34,8 @@ def test_the_coach_speaks_before_each_question_and_does_what_he_says(sandtable: 
     out = told(ran.out)
     assert ran.code == 0
     assert "Coach 1/11 The briefing. You command a B-24." in out
-    assert "WB-6.5 (`follow`: Capt. Warren Halloway to Pilot)" in out
-    assert "The coach chose: Capt. Warren Halloway to Pilot." in out
+    assert "WB-6.5 (`follow`: Assign Capt. Warren Halloway to Pilot)" in out
+    assert "The coach chose: Assign Capt. Warren Halloway to Pilot." in out
     assert "2/11 The rest of the crew." in out
     assert "3/11 A turn in transit." in out
 

@@ -15,7 +15,7 @@ WORDS = Words(
     },
     events={},
     prompts={},
-    verbs={"attack": "{0} attacks {1}", "change": "{0} changes to {1}", "pass": "{0} passes"},
+    verbs={"attack": "{0}: attack {1}", "change": "{0}: change to {1}", "pass": "{0}: pass"},
 )
 OPTIONS = [
     ("attack", "crew-07", "enemy-12"),
@@ -59,12 +59,12 @@ def test_what_is_not_offered_becomes_an_option_that_can_be_explained() -> None:
 
 def test_few_options_are_listed_many_are_grouped() -> None:
     assert [group.text for group in grouped(OPTIONS[:2], WORDS, 9)] == [
-        "Sgt. Stanley Mroz attacks Fw 190 #12",
-        "Sgt. Virgil Tate attacks Fw 190 #12",
+        "Sgt. Stanley Mroz: attack Fw 190 #12",
+        "Sgt. Virgil Tate: attack Fw 190 #12",
     ]
     assert [group.text for group in grouped(OPTIONS, WORDS, 4)] == [
         "Attack … (2)",
-        "Sgt. Stanley Mroz changes to Tail Turret",
+        "Sgt. Stanley Mroz: change to Tail Turret",
         "Pass … (2)",
         "Pass all",
     ]

@@ -65,6 +65,20 @@ def language(code: str) -> Language:
 ENGLISH = "en"
 LANGUAGES = (ENGLISH, "de")
 """The languages that Sandtable speaks. A game that lacks one is told in English."""
+
+
+@cache
+def told_date(iso: str, code: str = ENGLISH) -> str:
+    """A day or a month as people write it: "1945-03-23" is 23 March 1945, "1944-01" is January 1944."""
+    from babel import Locale
+
+    locale = Locale.parse(_LOCALES.get(code, code))
+    year, month, day = (*iso.split("-"), "0")[:3]
+    pattern = locale.date_formats["long"] if int(day) else locale.datetime_skeletons["yMMMM"]
+    name = locale.months["format"]["wide"][int(month)]
+    return str(pattern.format % {"y": year, "MMMM": name, "d": int(day)})
+
+
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 

@@ -206,7 +206,9 @@ def told_odds(words: Words, odds: Odds) -> Odds:
 
 
 def _told_facts(words: Words, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a line, with the reasons of its modifiers in the language of the words."""
+    """The facts of a line: what a result means, and the reasons of its modifiers, in the language of the words."""
+    if "meaning" in facts:
+        facts = {**facts, "meaning": words.say(facts["meaning"]["say"], **facts["meaning"])}
     if words.language == ENGLISH or "modifiers" not in facts:
         return facts
     told = [(value, clause, words.term(reason)) for value, clause, reason in facts["modifiers"]]

@@ -13,6 +13,7 @@ from sandtable.kernel.ending import Ending, PartSheet
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.journal import JournalLine
+from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import show_decision, words_for
 from sandtable.kernel.table import Board, Panel, Table
@@ -29,6 +30,7 @@ _EMPTY = re.compile(
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
 _ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
+_DATE = re.compile(r"\b19\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
     minutes missions modifiers pieces planes players points problems rounds seats shots spaces squads
@@ -65,6 +67,7 @@ class Texts:
         """What is wrong with the texts that the deciders see now, and with the lines that are new to everybody."""
         if not self._seen:
             yield from self._wrong(board_texts(self._board))
+            yield from verb_faults(self.game.words)
         for seat in position.deciders:
             view = position.sight(seat)
             yield from self._wrong(decision_texts(position, seat))
@@ -205,10 +208,30 @@ def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
         yield "an empty gap"
     if _ARTICLE.search(text):
         yield "the wrong article"
+    if _DATE.search(text):
+        yield "a date as programs write it"
     yield from (f"{word!r}, which we do not use" for word in unused_words(text))
     first = _WORD.match(text.lstrip("\"'(“‘"))
     if whole and first and first[0].isalpha() and first[0].islower() and len(text) > 2:
         yield "it begins with a small letter"
+
+
+def verb_faults(words: Words) -> Iterator[str]:
+    """Options that are not imperatives: "Fly to Celle", or "York 1A: fly to Celle", and not "York 1A flies to Celle".
+
+    Other languages build their imperatives in other ways.
+    """
+    if words.language != ENGLISH:
+        return
+    first = {verb: compiled(template)[:2] for verb, template in words.verbs.items() if template}
+    begin = {parts[0].split(" ")[0] for parts in first.values() if isinstance(parts[0], str)}
+    for verb, parts in first.items():
+        named = not isinstance(parts[0], str) and not parts[0].forms
+        if named and len(parts) > 1 and str(parts[1]).startswith(" "):
+            yield f"the option {verb} reads {words.verbs[verb]!r}: it tells what somebody does"
+        word = parts[0].split(" ")[0] if isinstance(parts[0], str) else ""
+        if {word.removesuffix("s"), word.removesuffix("es")} & (begin - {word}):
+            yield f"the option {verb} reads {words.verbs[verb]!r}: {word!r} is not an imperative"
 
 
 def unused_words(text: str) -> Iterator[str]:

@@ -91,6 +91,7 @@ def test_an_exchange_kills_who_lands() -> None:
     """OB-15.3.10"""
     s = landed_with("3720", PARA[0], 3, 4)
     told = landing_line(s)
+    assert told["meaning"] == {"say": "landing_lost"}
     assert (told["result"], told["success"]) == ("EX", False)
     assert s.units[PARA[0]].at == ELIMINATED
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import ALLIED, FORMATIONS, GERMAN, KINDS, TABLES
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, Attack
@@ -16,7 +17,15 @@ from sandtable.games.ontoberlin.rules.assault import (
     exploitation,
     resolve_assaults,
 )
-from sandtable.games.ontoberlin.rules.attacks import ASSAULT, BOMBARDMENT, GUNFIRE, STRIKE, fit_to_attack, note_attack
+from sandtable.games.ontoberlin.rules.attacks import (
+    ASSAULT,
+    BOMBARDMENT,
+    GUNFIRE,
+    OUTCOMES,
+    STRIKE,
+    fit_to_attack,
+    note_attack,
+)
 from sandtable.games.ontoberlin.rules.basics import disrupt, zoc
 from sandtable.games.ontoberlin.rules.entering import look_for_falls
 from sandtable.games.ontoberlin.rules.fire import (
@@ -30,6 +39,9 @@ from sandtable.games.ontoberlin.rules.fire import (
 )
 from sandtable.games.ontoberlin.rules.results import carry_out, resolve, retreats, ruin
 from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.records import JournalLine
+from sandtable.kernel.show import show_lines
+from sandtable.kernel.words import plain
 
 from .field import (
     BRITISH,
@@ -448,3 +460,19 @@ def test_one_hex_can_be_struck_shelled_shot_at_and_assaulted() -> None:
     assert s.fights == {OPEN: 4}
     with_too_little = Attack(GUNFIRE, OPEN, ())
     assert run(resolve(s, with_too_little, ALLIED, "test")) == "-"
+
+
+def test_the_journal_says_what_the_letter_of_a_result_means() -> None:
+    """OB-8.7 "D" alone tells a newcomer nothing."""
+    facts = {
+        "hex": "1123",
+        "strength": 30,
+        "protection": 2,
+        "column": "I",
+        "result": "D",
+        "meaning": {"say": "result_D"},
+    }
+    [line] = show_lines(GAME.words, [JournalLine(0, "OB-8.1.4", "attack_strike", facts)], "")
+    assert plain(line.text).endswith("30 against 2, column I: the units are disrupted (D).")
+    assert (line.facts["result"], line.facts["meaning"]) == ("D", "the units are disrupted (D)")
+    assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in OUTCOMES)

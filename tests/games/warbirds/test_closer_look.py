@@ -9,7 +9,7 @@ import pytest
 from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.components import DAMAGE, DAMAGE_SOURCES, DRIFT_DECK, Effect
 from sandtable.games.warbirds.model import empty_battlefield, undamaged
-from sandtable.games.warbirds.rules.bombs import prepare_bombsight
+from sandtable.games.warbirds.rules.bombs import add_drift, prepare_bombsight
 from sandtable.games.warbirds.rules.damage import wound
 from sandtable.games.warbirds.rules.debriefing import award_medals, earned_medals
 from sandtable.games.warbirds.rules.events import carry_out, draw_damage
@@ -21,6 +21,7 @@ from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import replace
+from sandtable.kernel.words import plain
 from tests.games.warbirds.situations import (
     STANDARD_CREW,
     activity,
@@ -205,6 +206,15 @@ def test_a_course_change_discards_one_card() -> None:
     assert s.drift_hand == ("left", "left")
     drawn = next(line for line in s.journal.lines if line.event == "drift_drawn")
     assert (drawn.facts["card"], drawn.facts["hand"]) == ("left", {"say": "drift", "count": 3, "side": "left"})
+
+
+def test_a_card_without_drift_is_told_as_such() -> None:
+    """WB-16.1 The journal once said "Drift card none: 2 drift right"."""
+    s = standard("crew", bombsight_prepared=True, drift_hand=("right", "right"), dice=loaded(drift="none"))
+    add_drift(s, "WB-16.6")
+    line = s.journal.lines[-1]
+    assert (line.event, s.drift_hand) == ("no_drift_drawn", ("right", "right"))
+    assert plain(GAME.words.line(line.event, line.facts)) == "The card shows no drift: still 2 drift right."
 
 
 @pytest.mark.parametrize("cards", ["R R R R L none none none none L", "L L L L R none none none none R"])

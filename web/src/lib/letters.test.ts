@@ -71,7 +71,7 @@ test("no two buttons have the same key, and none has a key of the table", () => 
 test("where only names differ, the letters come from the names", () => {
   const deploy = (name: string): ShownOption => ({
     option: ["deploy", name],
-    text: ["Deploy: ", { ref: name, text: name }],
+    text: ["Deploy ", { ref: name, text: name }],
   });
   expect(new Letters("a").keys("q", [deploy("citadel"), deploy("meet"), deploy("in depth")])).toEqual(["c", "m", "i"]);
 });

@@ -72,7 +72,7 @@ const piecesOf = (line: ShownLine, known: Known): Id[] =>
 const moverOf = (line: ShownLine, known: Known): Id | null => piecesOf(line, known)[0] ?? null;
 
 const resultOf = (line: ShownLine): string => {
-  const result = line.facts?.result;
+  const result = line.facts?.meaning ?? line.facts?.result;
   return typeof result === "string" ? result : "";
 };
 

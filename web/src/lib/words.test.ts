@@ -11,10 +11,10 @@ const NAMES = { "crew-07": "S/Sgt. Dominic Traversa", "enemy-12": "Fw 190 F1A #1
 const OPTIONS: ShownOption[] = [
   {
     option: ["attack", "crew-07", "enemy-12"],
-    text: [{ ref: "crew-07", text: "Traversa" }, " attacks ", { ref: "enemy-12", text: "Fw 190" }],
+    text: [{ ref: "crew-07", text: "Traversa" }, ": attack ", { ref: "enemy-12", text: "Fw 190" }],
   },
-  { option: ["change", "crew-07", "ball"], text: ["Traversa changes to Ball Turret"] },
-  { option: ["pass", "crew-07"], text: ["Traversa passes"] },
+  { option: ["change", "crew-07", "ball"], text: ["Traversa: change to Ball Turret"] },
+  { option: ["pass", "crew-07"], text: ["Traversa: pass"] },
 ];
 
 test("typed commands: numbers, ids, names, part of words", () => {

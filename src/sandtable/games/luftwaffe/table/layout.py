@@ -10,6 +10,7 @@ from sandtable.games.luftwaffe.table.counters import counters
 from sandtable.games.luftwaffe.table.lines import lines, overlays
 from sandtable.games.luftwaffe.table.panels import panels
 from sandtable.games.luftwaffe.table.sheet import scores, sheet
+from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Table
 
 PHASES = ("Set-up", "German half-turn", "American half-turn", "Between raids")
@@ -22,7 +23,7 @@ _PHASE: dict[Step | Literal["set_up"], int] = {
 def lay_out(view: LuftwaffeView) -> Table:
     """The pieces and panels as a seat sees them."""
     phase = PHASES[_PHASE.get(view.step, 3 if view.quarter and view.step not in ("deploy", "set_up") else 0)]
-    heading = f"{view.quarter} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
+    heading = f"{told_date(view.quarter)} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
     return Table(
         heading, tuple(counters(view)), panels(view), PHASES, phase, view.result, overlays(view), lines(view),
         scores(view), sheet(view),

@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.names import called, short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.table.board import signs
+from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Panel, Row
 
 
@@ -24,7 +25,7 @@ def _record(view: LuftwaffeView) -> Panel:
     scenario = parts().scenarios[view.game]
     rows = [Row("Turn", view.turn, 20, clause="LW-4.1")]
     if view.quarter:
-        rows.append(Row("Quarter", view.quarter, clause="LW-12.3"))
+        rows.append(Row("Quarter", told_date(view.quarter), clause="LW-12.3"))
     total = len(objective_cities(scenario.objective))
     needed = scenario.american_wins_at or scenario.american_targets
     rows.append(

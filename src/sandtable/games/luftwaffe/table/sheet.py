@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from itertools import accumulate
 from typing import TypedDict
 
@@ -10,6 +9,7 @@ from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
+from sandtable.kernel.language import told_date
 
 _NAMES = {AMERICAN: "American", GERMAN: "German"}
 
@@ -64,7 +64,7 @@ def _raid(view: LuftwaffeView) -> PartSheet:
     cities = f"{len(view.fresh)} {'city was' if len(view.fresh) == 1 else 'cities were'} destroyed"
     return PartSheet(
         id=f"raid-{view.quarter}",
-        title=f"The raid of {_month(view.quarter)} is over",
+        title=f"The raid of {told_date(view.quarter)} is over",
         why=f"{cities} in {view.turn} turns, {len(hit)} of them on the target list.",
         clauses=("LW-4.7", "LW-12.15"),
         tables=(
@@ -84,12 +84,6 @@ def _raid(view: LuftwaffeView) -> PartSheet:
     )
 
 
-def _month(quarter: str) -> str:
-    """The month with which a quarter begins."""
-    year, _, month = quarter.partition("-")
-    return f"{month_name[int(month)]} {year}"
-
-
 def _less(all_lost: tuple[int, ...], part: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(max(0, lost - one) for lost, one in zip(all_lost, part, strict=True))
 
@@ -102,7 +96,7 @@ def _quarter(view: LuftwaffeView) -> PartSheet:
     left = len(parts().scenarios[view.game].quarters) - len(view.history)
     return PartSheet(
         id=f"quarter-{last.id}",
-        title=f"The quarter from {_month(last.id)} is over",
+        title=f"The quarter from {told_date(last.id)} is over",
         why=f"{flown}; {last.standing} still stand, with {left} {'quarter' if left == 1 else 'quarters'} to go.",
         clauses=("LW-12.2",),
         tables=_so_far(view),
@@ -115,7 +109,7 @@ def _so_far(view: LuftwaffeView) -> tuple[EndingTable, ...]:
     """LW-12.2 One row for each quarter that is over."""
     if not view.history:
         return ()
-    rows = [EndingRow(q.id, (q.destroyed, q.american_lost, q.german_lost)) for q in view.history]
+    rows = [EndingRow(told_date(q.id), (q.destroyed, q.american_lost, q.german_lost)) for q in view.history]
     sums = (view.history[-1].destroyed, *(sum(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES))
     columns = ("Targets down", *(f"{_NAMES[side]} factors lost" for side in SIDES))
     return (EndingTable("By quarter", columns, (*rows, EndingRow("So far", sums, total=True))),)

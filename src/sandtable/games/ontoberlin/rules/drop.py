@@ -250,6 +250,7 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
             dice=dice,
             modifiers=modifiers,
             result=result,
+            meaning={"say": "landing_lost" if result in ("E", "EX") else "landing_disrupted"},
             success=result not in ("E", "EX"),
         )
         if result in ("E", "EX"):

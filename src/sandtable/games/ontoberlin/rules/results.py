@@ -50,6 +50,7 @@ def resolve(s: OnToBerlin, attack: Attack, by: str, cause: str) -> Asks[str]:
         modifiers=list(sum_up.drms),
         shifts=list(sum_up.shifts),
         result=result,
+        meaning={"say": f"result_{result}"},
     )
     yield from carry_out(s, attack, by, result, cause)
     ruin(s, attack.target, sum_up, sum(dice))

@@ -8,7 +8,6 @@ from sandtable.games.ontoberlin.components import (
     GERMAN,
     KINDS,
     SIDES,
-    TABLES,
     TURNS,
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView, as_state
@@ -27,7 +26,7 @@ from sandtable.games.ontoberlin.model import (
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.supply import on_supplied_road
 from sandtable.games.ontoberlin.table.counters import counter, markers
-from sandtable.games.ontoberlin.table.panels import CHARTS, appearance, attack, divisions, status, turn_track
+from sandtable.games.ontoberlin.table.panels import CHARTS, appearance, attack, date_of, divisions, status, turn_track
 from sandtable.kernel.ending import Score
 from sandtable.kernel.table import Overlay, Panel, Piece, Row, Table
 
@@ -115,4 +114,4 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
 def _heading(view: OnToBerlinView) -> str:
     if view.turn == 0:
         return "Before the first turn"
-    return f"Turn {view.turn} of {TURNS}, {TABLES.dates.get(view.turn, '')}: {_SIDE_NAMES[view.player]} player"
+    return f"Turn {view.turn} of {TURNS}, {date_of(view.turn)}: {_SIDE_NAMES[view.player]} player"

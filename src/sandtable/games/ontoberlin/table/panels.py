@@ -20,6 +20,7 @@ from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import (
     LATER,
 )
+from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Panel, Row
 
 
@@ -77,8 +78,13 @@ def appearance(view: OnToBerlinView) -> Panel:
     return Panel("appearance", "German order of appearance", "facts", tuple(rows))
 
 
+def date_of(turn: int) -> str:
+    """The day of a turn."""
+    return told_date(TABLES.dates[turn]) if turn in TABLES.dates else ""
+
+
 def turn_track(view: OnToBerlinView) -> Panel:
-    return Panel("turns", "Turn", "track", (Row("Turn", view.turn, most=TURNS, note=TABLES.dates.get(view.turn, "")),))
+    return Panel("turns", "Turn", "track", (Row("Turn", view.turn, most=TURNS, note=date_of(view.turn)),))
 
 
 def _titled(id: str) -> str:

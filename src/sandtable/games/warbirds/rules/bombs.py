@@ -60,8 +60,9 @@ def add_drift(s: Warbirds, clause: str) -> None:
     """WB-16.1, WB-16.5 Draw a drift card: no drift is discarded, an opposite cancels one, any other joins the hand."""
     card = s.dice.take(s.drift_deck, "drift")
     if card == NO_DRIFT:
-        pass
-    elif s.drift_hand and s.drift_hand[0] == OPPOSITE[card]:
+        s.journal.add(clause, "no_drift_drawn", hand=drift_text(s.drift_hand))
+        return
+    if s.drift_hand and s.drift_hand[0] == OPPOSITE[card]:
         s.drift_hand = s.drift_hand[1:]
     else:
         s.drift_hand += (card,)

@@ -12,6 +12,7 @@ from sandtable.games.warbirds.components import (
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import AVAILABLE
 from sandtable.games.warbirds.names import name, say, term
+from sandtable.kernel.language import spoken, told_date
 from sandtable.kernel.table import Panel, Row
 
 _COLUMNS = ("mission", "ended", "turns", "hits", "kills", "medals", "lost", "points")
@@ -25,7 +26,7 @@ def mission(view: WarbirdsView) -> Panel:
     rows = (
         Row(say("target"), mission.target, ref=mission.id),
         Row(say("objective"), term(mission.objective)),
-        Row(say("date"), mission.date),
+        Row(say("date"), told_date(mission.date, spoken())),
         Row(say("distance"), mission.distance),
         Row(say("engagement"), mission.engagement),
         Row(say("intensity"), mission.intensity, note=say("intensity_note")),
