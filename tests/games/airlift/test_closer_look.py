@@ -438,7 +438,7 @@ def test_a_problem_is_told_with_how_many_there_are_now() -> None:
     s = scene()
     id = aloft(s, plane(s, US, "3A"), "s1", problems=2)
     add_problem(s, id, "AL-14.7")
-    assert said(s, "problem") == [{"plane": id, "n": 3}]
+    assert said(s, "problem") == [{"plane": id, "n": 3, "at": "s1"}]
 
 
 def test_reuter_softens_losses_only() -> None:

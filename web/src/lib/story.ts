@@ -152,8 +152,7 @@ function join(act: Act, line: ShownLine, known: Known): void {
   if (line.mark || line.kind === "loss") act.results.push(line);
   const decisive = act.results.filter((one) => !drawn(one).dice.length);
   const told = (decisive.length ? decisive : act.results).map((one) => plain(one.text).replace(/\.$/, ""));
-  if (told.length)
-    act.verdict = told.length > MOST_TOLD ? t.firstAndMore(told[0] ?? "", told.length - 1) : told.join(", ");
+  if (told.length) act.verdict = inShort(told);
 }
 
 function joinMove(act: Act, line: ShownLine, known: Known): void {
@@ -176,6 +175,10 @@ const LONGEST_WAY = 4;
 
 /** More results than this are counted, not listed. */
 const MOST_TOLD = 2;
+
+/** What came of something: one or two things, or the first and how many more. */
+export const inShort = (told: readonly string[]): string =>
+  told.length > MOST_TOLD ? t.firstAndMore(told[0] ?? "", told.length - 1) : told.join(", ");
 
 export interface Summary {
   moves: number;

@@ -47,9 +47,36 @@ const JOURNAL: ShownLine[] = [
 
 test("a game is told by where it was fought, its moments and its dice", () => {
   const tale = tell(JOURNAL, KNOWN);
-  expect([...tale.fought]).toEqual([["A1", 2]]);
+  expect([...tale.places]).toEqual([["A1", { good: 0, bad: 2 }]]);
   expect(tale.moments).toEqual([{ turn: "Turn 1", text: "u1 is gone", step: 2 }]);
   expect([tale.sums.get(12), tale.rolls]).toEqual([1, 2]);
+});
+
+test("a key moment is told by its losses and deeds, not by the tests on the way", () => {
+  const at = { step: 5, clause: "", sides: ["red"] };
+  const tale = tell(
+    [
+      { ...at, number: 0, event: "bombs", text: ["Bombs away!"], kind: "attack", facts: { target: "A1" } },
+      { ...at, number: 1, event: "test", text: ["u2 tests skill 2: success."], mark: "good" },
+      { ...at, number: 2, event: "gone", text: ["u1 is gone."], kind: "loss", mark: "bad", facts: { unit: "u1" } },
+    ],
+    KNOWN,
+  );
+  expect(tale.moments.map(({ text }) => text)).toEqual(["u1 is gone, Bombs away!"]);
+});
+
+test("a game without attacks has a map of what turned out well and badly", () => {
+  const at = { step: 5, clause: "", event: "landed", sides: ["red"] };
+  const tale = tell(
+    [
+      { ...at, number: 0, text: ["Delivered."], mark: "good", facts: { at: "B2" } },
+      { ...at, number: 1, text: ["Crashed."], mark: "bad", kind: "loss", facts: { at: "C3" } },
+      { ...at, number: 2, text: ["Flown."], facts: { at: "C3" } },
+    ],
+    KNOWN,
+  );
+  expect(Object.fromEntries(tale.places)).toEqual({ B2: { good: 1, bad: 0 }, C3: { good: 0, bad: 1 } });
+  expect([tale.attacks, tale.good, tale.bad]).toEqual([0, 1, 1]);
 });
 
 test("fair dice", () => {

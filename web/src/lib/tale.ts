@@ -2,7 +2,7 @@
 
 import { drawn } from "./drawn";
 import { plain } from "./text";
-import { actsOf, type Act, type Known } from "./story";
+import { actsOf, inShort, placeOf, type Act, type Known } from "./story";
 import type { Id, ShownLine } from "./types";
 
 export interface KeyMoment {
@@ -11,9 +11,19 @@ export interface KeyMoment {
   step: number;
 }
 
+/** What happened at a place; an attack is harm. */
+export interface Place {
+  good: number;
+  bad: number;
+}
+
 export interface Tale {
-  fought: Map<Id, number>;
+  /** Where it was fought; in a game without attacks, where things turned out well and badly. */
+  places: Map<Id, Place>;
   attacks: number;
+  /** How often things turned out well and badly at a place of the board. */
+  good: number;
+  bad: number;
   moments: KeyMoment[];
   /** How often each sum of two dice came, and how many such rolls there were. */
   sums: Map<number, number>;
@@ -27,17 +37,49 @@ const weight = (act: Act): number => 3 * act.lines.filter((line) => line.kind ==
 
 export function tell(lines: readonly ShownLine[], known: Known): Tale {
   const acts = actsOf(lines, known);
-  const fought = new Map<Id, number>();
-  const attacks = acts.filter((act) => act.kind === "attack");
-  for (const { place } of attacks) if (place && known.isSpace(place)) fought.set(place, (fought.get(place) ?? 0) + 1);
+  const attacks = acts.filter((act) => act.kind === "attack").length;
+  const places = placesOf(acts, known, attacks > 0);
+  const all = [...places.values()];
   const turnAt = turns(lines);
   const moments = acts
     .filter((act) => weight(act) >= 3)
     .sort((a, b) => weight(b) - weight(a) || a.step - b.step)
     .slice(0, MOST_MOMENTS)
     .sort((a, b) => a.step - b.step)
-    .map((act) => ({ turn: turnAt(act.step), text: act.verdict || act.text, step: act.step }));
-  return { fought, attacks: attacks.length, moments, ...dice(lines) };
+    .map((act) => ({ turn: turnAt(act.step), text: momentOf(act), step: act.step }));
+  return {
+    places,
+    attacks,
+    good: all.reduce((sum, { good }) => sum + good, 0),
+    bad: all.reduce((sum, { bad }) => sum + bad, 0),
+    moments,
+    ...dice(lines),
+  };
+}
+
+function placesOf(acts: readonly Act[], now: Known, fought: boolean): Map<Id, Place> {
+  // Where a piece lies at the end says nothing of where it was then.
+  const known = { ...now, whereIs: () => null };
+  const places = new Map<Id, Place>();
+  const note = (at: Id | null, mark: keyof Place): void => {
+    if (!at || !known.isSpace(at)) return;
+    const place = places.get(at) ?? { good: 0, bad: 0 };
+    place[mark] += 1;
+    places.set(at, place);
+  };
+  for (const act of acts)
+    if (!fought) for (const line of act.lines) note(line.mark ? placeOf(line, known) : null, line.mark || "bad");
+    else if (act.kind === "attack") note(act.place, "bad");
+  return places;
+}
+
+/** What a key moment was: losses first, then what was done to the enemy without dice, then how it turned out. */
+function momentOf(act: Act): string {
+  const losses = act.lines.filter((line) => line.kind === "loss");
+  const deeds = act.lines.filter((line) => line.kind === "attack" && !drawn(line).dice.length);
+  const told = [...new Set([...losses, ...deeds].map((line) => plain(line.text).replace(/\.$/, "")))];
+  if (!told.length) return (act.verdict || act.text).replace(/\.$/, "");
+  return inShort(told);
 }
 
 /** The heading of the turn in which a step lies. */

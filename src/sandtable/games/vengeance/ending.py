@@ -69,5 +69,5 @@ def _why(s: Battle) -> str:
         )
     victory = scenario(s.scenario).victory
     now, needed = condition_value(s, victory.conditions[0], victory.side)
-    task = f"The {SIDE_NAMES[victory.side]} have {now} of the {needed} they need"
+    task = f"The {SIDE_NAMES[victory.side]} have {now} and need {needed}"
     return f"{task}, so the {SIDE_NAMES[s.winner]} win after turn {s.turn}."

@@ -65,7 +65,7 @@ def deliver_outgoing(s: Airlift, plane: str) -> None:
     if colour == "refugee":
         s.refugees += 1
     count(s, f"outgoing {seat}")
-    s.journal.add("AL-15.5", "outgoing_delivered", plane=plane, colour=colour)
+    s.journal.add("AL-15.5", "outgoing_delivered", plane=plane, colour=colour, at=s.planes[plane].place)
 
 
 def land_in_berlin(s: Airlift, plane: str, airport: str) -> Flow:
@@ -74,7 +74,7 @@ def land_in_berlin(s: Airlift, plane: str, airport: str) -> Flow:
     if unloaded:
         yield from unload(s, plane)
         if halvorsen_gets_off(s, plane):
-            s.journal.add("AL-6.8", "candy_dropped", plane=plane)
+            s.journal.add("AL-6.8", "candy_dropped", plane=plane, at=airport)
             yield from move_morale(s, 1, s.ap, "AL-6.8")
     yield from after_landing(s, plane)
     if unloaded:

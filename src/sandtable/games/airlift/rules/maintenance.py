@@ -114,7 +114,9 @@ def repair(s: Airlift, plane: str, got: str) -> None:
         add_problem(s, plane, "AL-11.2")
     elif got in ("repair1", "repair2"):
         s.planes[plane] = repaired(s.planes[plane], got)
-        s.journal.add("AL-11.3", "repaired", plane=plane, ready=s.planes[plane].status == READY)
+        s.journal.add(
+            "AL-11.3", "repaired", plane=plane, ready=s.planes[plane].status == READY, at=s.planes[plane].place
+        )
 
 
 def roll_odds(s: Sees, plane: str, used: int) -> Odds:

@@ -162,7 +162,7 @@ def crash(s: Airlift, plane: str, clause: str = "AL-14.9") -> None:
     s.planes[plane] = Plane(status=DOWNED)
     s.players[seat] = replace(s.players[seat], downed=s.players[seat].downed + 1)
     count(s, f"lost {seat}")
-    s.journal.add(clause, "crashed", plane=plane, place=at.place)
+    s.journal.add(clause, "crashed", plane=plane, at=at.place)
 
 
 def halvorsen_gets_off(s: Airlift, plane: str) -> bool:
@@ -178,7 +178,7 @@ def add_problem(s: Airlift, plane: str, clause: str) -> None:
     at = s.planes[plane]
     if not at.unidentified:
         s.planes[plane] = replace(at, problems=at.problems + 1)
-        s.journal.add(clause, "problem", plane=plane, n=at.problems + 1)
+        s.journal.add(clause, "problem", plane=plane, n=at.problems + 1, at=at.place)
 
 
 def capacity_left(plane: str, at: Plane) -> int:

@@ -83,7 +83,7 @@ def turn_unidentified(s: Airlift, plane: str) -> None:
     at = s.planes[plane]
     if not at.unidentified:
         s.planes[plane] = replace(at, problems=0, unidentified=True)
-        s.journal.add("AL-14.7", "unidentified", plane=plane)
+        s.journal.add("AL-14.7", "unidentified", plane=plane, at=at.place)
 
 
 def can_be_diverted(at: Plane) -> bool:
@@ -96,7 +96,7 @@ def divert(s: Airlift, plane: str) -> None:
     at = s.planes[plane]
     if can_be_diverted(at) and marker_left(s, "divert"):
         s.planes[plane] = replace(at, divert=True)
-        s.journal.add("AL-9.5", "diverted", plane=plane)
+        s.journal.add("AL-9.5", "diverted", plane=plane, at=at.place)
 
 
 def roll_odds(at: Plane, level: int, crash_only: bool) -> Odds | None:

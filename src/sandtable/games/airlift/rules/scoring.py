@@ -25,7 +25,7 @@ def final_deliveries(s: Airlift) -> Flow:
                 count(s, f"outgoing {seat}")
             cubes_to_pool(s, at.cargo)
             if at.cargo != EMPTY:
-                s.journal.add("AL-16.2", "unloaded", plane=plane, cargo=listed(at.cargo))
+                s.journal.add("AL-16.2", "unloaded", plane=plane, cargo=listed(at.cargo), at=at.place)
             yield from count_deliveries(s, seat, at.cargo)
 
 

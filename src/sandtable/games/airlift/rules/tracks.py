@@ -23,7 +23,7 @@ def unload(s: Airlift, plane: str) -> Flow:
     cargo = s.planes[plane].cargo
     s.planes[plane] = replace(s.planes[plane], cargo=EMPTY)
     cubes_to_pool(s, cargo)
-    s.journal.add("AL-15.1", "unloaded", plane=plane, cargo=listed(cargo))
+    s.journal.add("AL-15.1", "unloaded", plane=plane, cargo=listed(cargo), at=s.planes[plane].place)
     yield from count_deliveries(s, seat, cargo)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.model import Step
 from sandtable.games.luftwaffe.table.counters import counters
@@ -13,6 +14,7 @@ from sandtable.games.luftwaffe.table.sheet import scores, sheet
 from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Table
 
+_RESULTS = {AMERICAN: "The American player wins", GERMAN: "The German player wins", "draw": "The game is a draw"}
 PHASES = ("Set-up", "German half-turn", "American half-turn", "Between raids")
 _PHASE: dict[Step | Literal["set_up"], int] = {
     "german_start": 1, "german_move": 1, "german_combat": 1, "german_end": 1, "american_start": 2, "american_move": 2,
@@ -24,7 +26,8 @@ def lay_out(view: LuftwaffeView) -> Table:
     """The pieces and panels as a seat sees them."""
     phase = PHASES[_PHASE.get(view.step, 3 if view.quarter and view.step not in ("deploy", "set_up") else 0)]
     heading = f"{told_date(view.quarter)} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
+    result = _RESULTS.get(view.result, "")
     return Table(
-        heading, tuple(counters(view)), panels(view), PHASES, phase, view.result, overlays(view), lines(view),
+        heading, tuple(counters(view)), panels(view), PHASES, phase, result, overlays(view), lines(view),
         scores(view), sheet(view),
     )  # fmt: skip

@@ -37,7 +37,7 @@ def lay_out(view: WarbirdsView) -> Table:
         tuple(beside),
         phases,
         phase_shown(view),
-        view.result,
+        say(f"result_{view.result}") if view.result else "",
         _overlays(view),
         scores=scores(view),
         sheet=sheet(view),
