@@ -69,7 +69,7 @@ def side(hex: str, compass: str) -> str:
 
 
 class Script:
-    """Answers a flow. Each answer is an option; forced and single options need none."""
+    """Answers a flow. Each answer is an option; forced and single options need none, nor does a side that is idle."""
 
     def __init__(self, *answers: Option) -> None:
         self.answers = list(answers)
@@ -83,6 +83,8 @@ class Script:
     def choose(self, decision: Choose) -> Option:
         self.asked.append(decision)
         options = list(decision.options)
+        if decision.ask.startswith("idle_"):
+            return options[0]
         if decision.forced and len(options) == 1 and not (self.answers and self.answers[0] == options[0]):
             return options[0]
         assert self.answers, f"asked {decision.ask} {options[:12]} with nothing left to answer"

@@ -226,6 +226,7 @@ def test_case_35_no_loc() -> None:
     u = place(s, PARA[0], far)
     check_supply(s)
     assert not s.units[u].combat
+    assert s.secrets_shown == 1  # OB-3.6.1 the enemy sees the mode of a unit whose source he does not know
     assert not s.units[u].disrupted
     assert begin(s, u).most == 16
     assert not may_change_mode(s, u, begin(s, u))

@@ -13,10 +13,10 @@ from sandtable.games.ontoberlin.rules.fire import (
     bombard,
     bombarders,
     could_fire,
-    interdict,
     step_one,
     strike,
 )
+from sandtable.games.ontoberlin.rules.interdiction import interdict
 from sandtable.games.ontoberlin.rules.movement import change_mode, move_units
 from sandtable.games.ontoberlin.rules.reach import begin, why_not_move
 from sandtable.games.ontoberlin.rules.results import exchange

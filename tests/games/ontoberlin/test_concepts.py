@@ -37,6 +37,7 @@ from sandtable.games.ontoberlin.rules.basics import (
     why_no_room,
     zoc,
 )
+from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.fire import could_fire
 from sandtable.games.ontoberlin.rules.movement import move, set_facings
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
@@ -462,6 +463,17 @@ def test_who_recovers_sees_the_stack_beside_him_and_cannot_take_it_back() -> Non
     assert sight(s, "german").stacks[OPEN] == tuple(PARA[:2])
     assert s.secrets_shown == 1
     recover(s)
+    assert s.secrets_shown == 1
+
+
+def test_who_comes_beside_a_stack_sees_it_whatever_brings_him_there() -> None:
+    """OB-3.6.2, OB-8.8.1"""
+    s = empty(player="german")
+    for u in PARA[:2]:
+        place(s, u, OPEN)
+    scout = place(s, GD[0], "3505", combat=False)
+    enter(s, scout, N)
+    assert sight(s, "german").stacks[OPEN] == tuple(PARA[:2])
     assert s.secrets_shown == 1
 
 

@@ -42,7 +42,7 @@ from sandtable.games.ontoberlin.rules.basics import is_static, remove
 from sandtable.games.ontoberlin.rules.drop import aiming_hexes, anti_aircraft, begin_drop, drop, land_next, touch_down
 from sandtable.games.ontoberlin.rules.drop_plan import choose_lz, plan_strikes, pregame_strikes
 from sandtable.games.ontoberlin.rules.entering import GameOver, capture, enter
-from sandtable.games.ontoberlin.rules.fire import interdict
+from sandtable.games.ontoberlin.rules.interdiction import interdict
 from sandtable.games.ontoberlin.rules.movement import move_units
 from sandtable.games.ontoberlin.rules.reach import begin, may_move
 from sandtable.games.ontoberlin.rules.reinforcements import german_arrival, reserve, reserve_places

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import ALLIED, ENTRIES, FORMATIONS, GERMAN, KINDS
 from sandtable.games.ontoberlin.map.geography import MAP
-from sandtable.games.ontoberlin.model import BOX, LATER, REMOVED, DivisionStatus, OnToBerlin
+from sandtable.games.ontoberlin.model import BOX, LATER, REMOVED, DivisionStatus, OnToBerlin, Step
 from sandtable.games.ontoberlin.play import STEPS, play
 from sandtable.games.ontoberlin.rules.basics import remove, zoc
 from sandtable.games.ontoberlin.rules.entering import enter
@@ -137,6 +139,17 @@ def test_the_combat_segment_has_three_steps() -> None:
     run(play(s), ("assault", OPEN), ("add", PARA[0]), ("commit",))
     run(play(s))
     assert step_of(s) == "assaults"
+
+
+@pytest.mark.parametrize("step", ["step_one", "step_two", "announce"])
+def test_in_the_fog_a_side_is_asked_though_it_can_do_nothing(step: Step) -> None:
+    """OB-3.6.1, OB-4.3.4 To be passed over would tell the enemy what lies below the top units."""
+    s = empty(3, ALLIED)
+    place(s, PARA[0], "5425", "S")
+    s.step = step
+    assert first_decision(play(s)).options == [("done",)]
+    s.fog = False
+    assert next(play(s), None) is None
 
 
 def test_the_end_of_turn() -> None:

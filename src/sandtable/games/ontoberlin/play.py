@@ -15,7 +15,8 @@ from sandtable.games.ontoberlin.rules.assault import announce, resolve_assaults
 from sandtable.games.ontoberlin.rules.drop import drop
 from sandtable.games.ontoberlin.rules.drop_plan import assign, choose_lz, plan_strikes, pregame_strikes
 from sandtable.games.ontoberlin.rules.entering import GameOver, end_of_segment
-from sandtable.games.ontoberlin.rules.fire import interdict, step_one, step_two
+from sandtable.games.ontoberlin.rules.fire import step_one, step_two
+from sandtable.games.ontoberlin.rules.interdiction import interdict
 from sandtable.games.ontoberlin.rules.movement import move_units, set_facings
 from sandtable.games.ontoberlin.rules.reinforcements import call_up, note_blocked, reinforcement_segment, reserve
 from sandtable.games.ontoberlin.rules.setup import set_up

@@ -20,7 +20,7 @@ from sandtable.games.ontoberlin.components import (
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import DRIFTED, DROPPING, ELIMINATED, LATER, LOST, REMOVED, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import is_tower
-from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, reveals, room, score, set_mode
+from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, room, score, set_mode
 from sandtable.games.ontoberlin.rules.entering import enter, live_strongpoint, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
 from sandtable.kernel.options import id_in
@@ -256,14 +256,10 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
         if result in ("E", "EX"):
             lose_in_landing(s, u, "OB-15.3.10")
             return
-        if reveals(s, hex, ALLIED):
-            s.reveal()
         s.units[u] = replace(s.units[u], landed=True)
         enter(s, u, hex)
         disrupt(s, u)
         return
-    if reveals(s, hex, ALLIED):
-        s.reveal()
     s.units[u] = replace(s.units[u], landed=True)
     enter(s, u, hex)
     s.journal.add("OB-15.3.11", "lands", unit=u, hex=hex)

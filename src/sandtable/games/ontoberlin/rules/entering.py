@@ -6,7 +6,7 @@ from __future__ import annotations
 from sandtable.games.ontoberlin.components import ALLIED, DIVISIONS, GERMAN, KINDS, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, put, uncontested
+from sandtable.games.ontoberlin.rules.basics import holder, put, reveals, uncontested
 from sandtable.kernel.state import replace
 
 STRONGPOINTS_NEAR = {hex: tuple(sp for sp in MAP.strongpoints if sp in MAP.neighbours[hex]) for hex in MAP.hexes}
@@ -23,6 +23,8 @@ def live_strongpoint(s: OnToBerlin, hex: str) -> bool:
 
 def enter(s: OnToBerlin, u: str, hex: str) -> None:
     """OB-7.9, OB-15.3.12 A unit comes into a hex, by moving, landing, retreating or advancing, and what that does."""
+    if reveals(s, hex, KINDS[u].side):
+        s.reveal()  # OB-3.6.2 it sees the stacks beside it
     put(s, u, hex)
     if KINDS[u].side == GERMAN:
         for division, status in s.divisions.items():

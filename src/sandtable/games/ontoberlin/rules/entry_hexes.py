@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import March, OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import reveals, room, zoc
+from sandtable.games.ontoberlin.rules.basics import room, zoc
 from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.kernel.flow import Asks, Choose, Option
 from sandtable.kernel.options import id_in
@@ -62,8 +62,6 @@ def come_in(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> 
     pick = yield Choose(side, options, rule="OB-5.2", ask="enter", about=(u,))
     hex = id_in(pick)
     cost = _entry_cost(u, hex, s)
-    if reveals(s, hex, side):
-        s.reveal()
     enter(s, u, hex)
     s.units[u] = replace(s.units[u], entry=hex, blocked=False)
     s.journal.add("OB-5.2", "enters", unit=u, hex=hex)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.ontoberlin.components import ALLIED, ARRIVALS, FORMATIONS, GERMAN, KINDS, OTHER, REGULAR, TABLES
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, REGULAR, TABLES
 from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
 from sandtable.games.ontoberlin.map.geography import MAP
-from sandtable.games.ontoberlin.model import LATER, Attack, OnToBerlin
+from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.attacks import (
     BOMBARDMENT,
     GUNFIRE,
@@ -185,11 +185,14 @@ def put_together(
     rules: tuple[str, str], ask: str,
 ) -> Asks[Attack | None]:  # fmt: skip
     """A target is chosen and an attack on it composed. None when the side wants no more of them; an attack that was
-    called off comes back without units. `rules` are the clauses of the target and of the units."""
+    called off comes back without units. `rules` are the clauses of the target and of the units.
+
+    OB-3.6.1 In the fog a side is asked even if it can do nothing: to be passed over would tell what lies below.
+    """
     options: list[Option] = [DONE, *((verb, hex) for hex in targets)]
-    if len(options) == 1:
+    if not targets and not s.fog:
         return None
-    pick = yield Choose(s.player, options, rule=rules[0], ask=ask)
+    pick = yield Choose(s.player, options, rule=rules[0], ask=ask if targets else f"idle_{ask}")
     if pick == DONE:
         return None
     target = id_in(pick)
@@ -286,10 +289,12 @@ def step_one(s: OnToBerlin) -> Flow:
     if s.strikes:
         options.extend(("strike", hex) for hex in strike_targets(s, side))
     options.extend(("bombard", hex) for hex in bombardment_targets(s, side))
-    if len(options) == 1:
+    idle = len(options) == 1
+    if idle and not s.fog:
         s.step = "step_two"
         return
-    pick = yield Choose(side, options, rule="OB-4.3.4", ask="step_one", about=(s.strikes,))
+    ask = "idle_step_one" if idle else "step_one"
+    pick = yield Choose(side, options, rule="OB-4.3.4", ask=ask, about=(s.strikes,))
     if pick == DONE:
         s.step = "step_two"
     elif pick[0] == "strike":
@@ -367,30 +372,3 @@ def step_two(s: OnToBerlin) -> Flow:
     elif attack.units:
         yield from resolve(s, attack, side, GUNFIRE)
         close_combat(s)
-
-
-# -- OB-14.4.1 interdiction ------------------------------------------------------------------------------------------
-
-
-def interdict(s: OnToBerlin) -> Flow:
-    """OB-14.4.1, OB-14.4.2, OB-8.3.5 With variable reinforcements, unused strikes may delay a formation."""
-    coming = [a.formation for a in ARRIVALS if a.variable and still_to_come(s, a.formation)]
-    if not (s.variable and s.player == ALLIED and s.strikes and coming):
-        s.strikes = 0
-        s.step = "end_combat"
-        return
-    options: list[Option] = [DONE, *(("interdict", formation) for formation in coming)]
-    pick = yield Choose(ALLIED, options, rule="OB-14.4.1", ask="interdict", about=(s.strikes,))
-    if pick == DONE:
-        s.strikes = 0
-        s.step = "end_combat"
-        return
-    formation = id_in(pick)
-    s.strikes -= 1
-    s.interdiction[formation] = s.interdiction.get(formation, 0) + 1
-    s.journal.add("OB-14.4.1", "interdicted", formation=formation)
-
-
-def still_to_come(s: OnToBerlin, formation: str) -> bool:
-    """Whether units of a formation have not arrived at the edge of the map."""
-    return any(s.units[u].at == LATER for u in FORMATIONS[formation])

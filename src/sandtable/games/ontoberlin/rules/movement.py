@@ -10,7 +10,6 @@ from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
     holder,
-    reveals,
     room,
     set_mode,
     set_top,
@@ -173,10 +172,7 @@ def walk(
     s: OnToBerlin, u: str, to: str, reachable: dict[str, tuple[int, str]], march: March, enemy_zoc: Collection[str]
 ) -> March:
     """OB-7.1, OB-7.9 Go to a hex by the cheapest way, with what entering each hex of the way does."""
-    side = KINDS[u].side
     for hex in path_to(reachable, s.units[u].at, to):
-        if reveals(s, hex, side):
-            s.reveal()
         enter(s, u, hex)
     return replace(march, spent=reachable[to][0], fresh=False, stopped=to in enemy_zoc)
 

@@ -20,7 +20,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, CALLED, DRIFTED, LATER, POOL, DivisionStatus, OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, reveals, room
+from sandtable.games.ontoberlin.rules.basics import holder, room
 from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.entry_hexes import entry_options
 from sandtable.games.ontoberlin.rules.supply import EDGE, controlled
@@ -246,8 +246,6 @@ def land_reserve(s: OnToBerlin) -> Asks[None]:
         options: list[Option] = [("put_down", u, hex) for hex in hexes]
         pick = yield Choose(ALLIED, options, rule="OB-15.4.3", ask="put_down", about=(u,), forced=True)
         hex = id_in(pick, 2)
-        if reveals(s, hex, ALLIED):
-            s.reveal()
         s.units[u] = replace(s.units[u], half=True)
         enter(s, u, hex)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.ontoberlin.components import GERMAN, KINDS
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
-from sandtable.games.ontoberlin.rules.basics import holder, reveals, room, told
+from sandtable.games.ontoberlin.rules.basics import holder, room, told
 from sandtable.games.ontoberlin.rules.entering import enter
 from sandtable.games.ontoberlin.rules.reach import may_move
 from sandtable.kernel.flow import Choose, Flow, Option
@@ -38,8 +38,6 @@ def ride(s: OnToBerlin, u: str) -> Flow:
     options: list[Option] = [("emerge", hex) for hex in subway_exits(s, u)]
     pick = yield Choose(GERMAN, options, rule="OB-17.1", ask="emerge", about=(u,))
     hex = id_in(pick)
-    if reveals(s, hex, GERMAN):
-        s.reveal()
     enter(s, u, hex)
     s.units[u] = replace(s.units[u], moved=True)
     s.subway_rides += 1

@@ -162,6 +162,8 @@ def check_supply(s: OnToBerlin) -> None:
         supplied = bool(ends) and traces(s, u, ends, roads[ends], german_zoc)
         unit = s.units[u]
         if not supplied and unit.combat:
+            if s.fog:
+                s.reveal()  # OB-3.6.1 whose source is cut off shows by the mode of a unit below the top
             set_mode(s, u, combat=False)
             s.journal.add("OB-6.2.6", "no_loc", unit=u, hex=unit.at, seen_by=told(s, ALLIED))
         if supplied == unit.no_loc:
