@@ -23,6 +23,7 @@ from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.game import OptionSpec
 from sandtable.kernel.table import Board
 from sandtable.server import messages
+from sandtable.server.clocks.records import Clocked
 from sandtable.server.messages import Incoming, Outgoing
 
 TARGET = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "types.ts"
@@ -154,6 +155,7 @@ def union(name: str, records: tuple[type, ...], writer: Writer) -> str:
 def outgoing() -> tuple[type, ...]:
     """All messages that the server sends, without the bases that they share."""
     found = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, Outgoing)]
+    found.append(Clocked)
     return tuple(one for one in found if not one.__subclasses__())
 
 

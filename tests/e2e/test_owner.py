@@ -11,7 +11,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
-CLOSED = "The owner closed this match. You can look at it but not play on."
+CLOSED = "This match is closed. You can look at it but not play on."
 
 
 def test_the_owner_ends_a_match_and_everybody_is_told(seat: Callable[..., Seated], served: Served) -> None:

@@ -49,6 +49,10 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("POST", "/api/matches/{match}/join", {"seat": "south"}, (409, 409, 409, 409, 409)),
     ("POST", "/api/matches/{match}/decline", None, (401, 401, 401, 401, 401)),
     ("POST", "/api/matches/{match}/rematch", None, (403, 401, 409, 409, 409)),
+    # This match has no clock (tests/server/test_clocks.py).
+    ("POST", "/api/matches/{match}/claim", {"seat": "south"}, (409, 401, 409, 409, 409)),
+    ("POST", "/api/matches/{match}/vacation", {"seat": "south", "days": 1}, (403, 401, 403, 409, 409)),
+    ("POST", "/api/matches/{match}/resign", {"seat": "south"}, (403, 401, 403, 200, 409)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"open": True}, (401, 401, 403, 403, 200)),
     # Accounts have nothing to do with keys: whoever is not signed in is told so (tests/server/test_accounts.py).
     ("GET", "/api/account", None, (200, 200, 200, 200, 200)),

@@ -106,7 +106,7 @@ def test_the_owner_closes_a_match(tmp_path: Path) -> None:
         refused = north.choose()
         assert (refused["status"], refused["error"]) == (
             409,
-            "The owner closed this match. You can look at it but not play on.",
+            "This match is closed. You can look at it but not play on.",
         )
         assert north.ask("at", step=0)["type"] == "at"
     with serving(tmp_path) as served:

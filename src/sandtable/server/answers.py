@@ -70,6 +70,8 @@ class MyMatch(msgspec.Struct, frozen=True):
     phase: str
     waiting_for: list[str]
     """The names of those who are to decide."""
+    due: str
+    """When your time is over, if your clock runs."""
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -17,6 +17,8 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.words import plain
 from sandtable.server.answers import Health, MatchCreated, MatchTold, MyMatch, SeatTold
+from sandtable.server.clocks.records import told as moment_told
+from sandtable.server.clocks.time import TimeControl, ends
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import Level, Terms
@@ -57,6 +59,8 @@ class OfferRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the lobby lists the match, to be watched, even if no seat is open."""
     level: Level = "any"
     note: Text = ""
+    clock: TimeControl | None = None
+    """How long players may take; without one, as long as they like."""
 
 
 class MatchRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,7 +120,7 @@ async def create_match(request: HttpRequest) -> MatchCreated:
 async def _offer(request: HttpRequest, wanted: OfferRequest) -> Offer:
     """What a new match offers to others, with the accounts of those who are invited."""
     signed = await signed_in(request)
-    terms = Terms(wanted.listed, wanted.level, readable(wanted.note))
+    terms = Terms(wanted.listed, wanted.level, readable(wanted.note), wanted.clock)
     by = signed.person if signed is not None else None
     return await lobby_of(request).offer(terms, wanted.open, wanted.invited, by, address_of(request.scope))
 
@@ -202,6 +206,11 @@ async def describe_match(match: FromPath[str], request: HttpRequest) -> MatchTol
     )
 
 
+def _due(room: Room, seat: str) -> str:
+    """When the time of a seat is over; "" if its clock does not run."""
+    return moment_told(ends(room.stored.clock, seat)) if room.stored.clock is not None else ""
+
+
 def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
     """How a match stands, as the seat sees it: the turn and phase, and for whom it waits."""
     if playing is None:
@@ -247,6 +256,7 @@ async def my_matches(request: HttpRequest) -> list[MyMatch]:
                 over=playing is not None and playing.position.over,
                 problem=problem,
                 analysis=room.stored.setup.fork is not None,
+                due=_due(room, seat),
             )
             for seat in seats
         ]

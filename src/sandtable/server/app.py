@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.sentences import tell
 from sandtable.server import api, files, game_pages, log, openapi, pages, seats_api, websocket
+from sandtable.server.clocks import api as clocks_api
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.lobby import api as lobby_api
@@ -104,6 +105,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *files.ROUTES,
             *people_api.ROUTES,
             *lobby_api.ROUTES,
+            *clocks_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,

@@ -7,11 +7,13 @@ import msgspec
 from sandtable.kernel.language import speaking
 from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
+from sandtable.server.clocks.records import clocked
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.patches import SentTable, changed_since, written
 from sandtable.server.records import ShowAll, Viewer
 from sandtable.server.storage import StoredMatch
+from sandtable.server.times import now, seconds
 
 _TOLD_AGAIN = 20
 """So many of the owner's announcements come with the greeting."""
@@ -49,6 +51,15 @@ class Audience:
         listener.known = SentTable.of(hello.version, hello.shown)
         if match.position.over:
             listener.send(match.end())
+        self._tell_clock(listener)
+
+    def _tell_clock(self, *whom: Listener) -> None:
+        """Tell some, or everyone, how the clock of the match stands."""
+        clock, terms = self.stored.clock, self.stored.terms
+        if clock is not None and terms is not None and terms.control is not None:
+            frame = messages.write_message(clocked(clock, terms.control, seconds(now())))
+            for listener in whom or self.listeners:
+                listener.send(frame)
 
     def seats_now(self) -> list[messages.SeatNow]:
         """Who sits where, and who is here."""

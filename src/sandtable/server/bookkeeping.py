@@ -1,16 +1,22 @@
-"""What is written with a choice, in the same transaction: how far the match has come, as everyone may know it."""
+"""What is written with a choice, in the same transaction: how far the match has come, its clock, and its result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 from sqlalchemy import Connection
 
+from sandtable.server.clocks import time as clocks
+from sandtable.server.clocks.rows import put_clock
+from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress
 from sandtable.server.lobby.rows import put_progress
 from sandtable.server.match import Match
+from sandtable.server.records import HUMAN
+from sandtable.server.results import Result, put_results
 from sandtable.server.storage import StoredMatch
+from sandtable.server.times import seconds
 
 Change = Callable[[Connection], object]
 
@@ -25,13 +31,64 @@ def booked(stored: StoredMatch, match: Match, at: str) -> tuple[StoredMatch, lis
 
     While somebody chooses in private nothing is written: others know the match as it stood before.
     """
+    outcome = match.position.outcome
+    if outcome is not None:
+        return ended(stored, at, outcome.winners, "played", outcome.drawn)
     if stored.terms is None or match.privacy.now:
         return stored, []
-    before, waiting, over = stored.progress, tuple(match.position.deciders), match.position.over
-    if (waiting, over) == (before.waiting, before.over):
-        return stored, []
-    now = Progress(waiting, at, over)
-    return msgspec.structs.replace(stored, progress=now), [put_progress(stored.setup.id, now)]
+    waiting = tuple(match.position.deciders)
+    return (stored, []) if waiting == stored.progress.waiting else _noted(stored, Progress(waiting, at))
+
+
+def ended(
+    stored: StoredMatch, at: str, winners: Sequence[str], reason: str, drawn: bool = False
+) -> tuple[StoredMatch, list[Change]]:
+    """The same for a match that is over: with its result, if people with accounts played in it."""
+    stored, changes = _noted(stored, Progress((), at, True)) if stored.terms is not None else (stored, [])
+    if not stored.people or stored.setup.fork is not None:
+        return stored, changes
+    results = [
+        Result(
+            match=stored.setup.id,
+            seat=seat.seat,
+            game=stored.setup.game,
+            scenario=str(stored.setup.options.get("scenario", "")),
+            person=stored.people.get(seat.seat, ""),
+            name=seat.name,
+            player=seat.player,
+            outcome="drawn" if drawn else "won" if seat.seat in winners else "lost",
+            reason=reason,
+            ended=at,
+        )
+        for seat in stored.seats
+    ]
+    return stored, [*changes, put_results(results)]
+
+
+def _noted(stored: StoredMatch, progress: Progress) -> tuple[StoredMatch, list[Change]]:
+    changes: list[Change] = [put_progress(stored.setup.id, progress)]
+    stored = msgspec.structs.replace(stored, progress=progress)
+    clock = clock_for(stored, seconds(progress.since))
+    if clock is None or clock is stored.clock:
+        return stored, changes
+    return msgspec.structs.replace(stored, clock=clock), [*changes, put_clock(stored.setup.id, clock)]
+
+
+def clock_for(stored: StoredMatch, at: float) -> Clock | None:
+    """The clock of a match as it must run from now on; the one it has if nothing changes for it.
+
+    It runs for people only, and for nobody before everybody has sat down.
+    """
+    control = stored.terms.control if stored.terms is not None else None
+    if control is None:
+        return None
+    clock = stored.clock or clocks.started(control, [seat.seat for seat in stored.seats], at)
+    people = {seat.seat for seat in stored.seats if seat.player == HUMAN}
+    plays = people <= stored.taken | stored.people.keys() and not stored.closed and not stored.progress.over
+    asked = [seat for seat in stored.progress.waiting if seat in people] if plays else []
+    if stored.clock is not None and set(asked) == set(clock.running):
+        return stored.clock
+    return clocks.asked(clock, control, asked, at)
 
 
 def together(*changes: Change) -> Change:

@@ -15,6 +15,7 @@ from sandtable.server import log, messages
 from sandtable.server.bookkeeping import booked, together
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
+from sandtable.server.clocks.keeping import Timekeeping
 from sandtable.server.database import Conflict, Database, Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
@@ -35,7 +36,6 @@ from sandtable.server.records import (
     Viewer,
     WorkOut,
 )
-from sandtable.server.seating import Seating
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
     StoredMatch,
@@ -48,10 +48,10 @@ from sandtable.server.times import now
 from sandtable.server.workers import TooLong, Workers
 
 OUR_FAULT = "Something failed on the server. The error is logged, and nothing has changed."
-CLOSED = "The owner closed this match. You can look at it but not play on."
+CLOSED = "This match is closed. You can look at it but not play on."
 
 
-class Room(Seating):
+class Room(Timekeeping):
     """One match and everyone around it."""
 
     def __init__(
@@ -180,6 +180,7 @@ class Room(Seating):
             return
         await self._write(mark_taken(self.id, fresh))
         self.stored = msgspec.structs.replace(self.stored, taken=self.stored.taken | set(fresh))
+        await self._reclock()
         self._check_keys(match)
 
     def leave(self, listener: Listener) -> None:
@@ -278,7 +279,9 @@ class Room(Seating):
                     except BaseException:
                         self._match = None  # memory is ahead of the truth now
                         raise
-                    self.stored = stored
+                    changed, self.stored = stored.clock is not self.stored.clock, stored
+                    if changed:
+                        self._tell_clock()
                 case Reply():
                     if listener is not None:
                         listener.send(effect.message)

@@ -57,6 +57,30 @@ terms = Table(
     Column("listed", Integer, nullable=False, index=True),
     Column("level", String(16), nullable=False),
     Column("note", String(200), nullable=False),
+    Column("control", Text, nullable=False, server_default=""),
+)
+
+clocks = Table(
+    "clocks",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("body", Text, nullable=False),
+    Column("due", String(32), nullable=False, index=True),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("match", String(32), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("game", String(64), nullable=False),
+    Column("scenario", String(200), nullable=False),
+    Column("person", String(32), nullable=False, index=True),
+    Column("name", String(64), nullable=False),
+    Column("player", String(64), nullable=False),
+    Column("outcome", String(16), nullable=False),
+    Column("reason", String(16), nullable=False),
+    Column("ended", String(32), nullable=False),
 )
 
 progress = Table(

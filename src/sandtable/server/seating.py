@@ -14,8 +14,10 @@ from sqlalchemy import Connection
 from sandtable.kernel.language import speaking
 from sandtable.server import messages
 from sandtable.server.audience import Audience
-from sandtable.server.bookkeeping import started, together
+from sandtable.server.bookkeeping import clock_for, started, together
 from sandtable.server.bot_turns import BotTurns
+from sandtable.server.clocks.rows import put_clock
+from sandtable.server.clocks.time import Clock
 from sandtable.server.database import Database
 from sandtable.server.listener import Listener
 from sandtable.server.lobby.records import ANYONE, Terms
@@ -44,7 +46,7 @@ from sandtable.server.storage import (
     new_key,
     update_seat,
 )
-from sandtable.server.times import now
+from sandtable.server.times import now, seconds
 
 T = TypeVar("T")
 
@@ -97,6 +99,7 @@ class Seating(Audience):
             )
             with suppress(Unplayable):
                 await self._reseated(await self.here(), seat)
+            await self._reclock()
             if by_owner:
                 for said in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
                     await self._announce(said)
@@ -210,3 +213,15 @@ class Seating(Audience):
             match.seats.update({seat.seat: seat for seat in self.stored.seats})
             self._check_keys(match)
             self._tell_seats()
+        await self._reclock()
+
+    async def _reclock(self) -> None:
+        """Let the clock run for those who are asked and have sat down."""
+        clock = clock_for(self.stored, seconds(now()))
+        if clock is not None and clock is not self.stored.clock:
+            await self._set_clock(clock)
+
+    async def _set_clock(self, clock: Clock) -> None:
+        await self._write(put_clock(self.id, clock))
+        self.stored = msgspec.structs.replace(self.stored, clock=clock)
+        self._tell_clock()

@@ -12,11 +12,13 @@ from sqlalchemy import Connection, func, or_, select
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
+from sandtable.server.clocks.rows import read_clock
+from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
-from sandtable.server.schema import announcements, entries, homes, matches, milestones, progress, seats, terms
+from sandtable.server.schema import announcements, clocks, entries, homes, matches, milestones, progress, seats, terms
 
 _MOST_AT_ONCE = 100
 """So many abandoned matches are removed at a time."""
@@ -62,6 +64,7 @@ class StoredMatch(msgspec.Struct, frozen=True):
     """The seats that wait for somebody, and for whom: anyone, or an account."""
     terms: Terms | None = None
     progress: Progress = Progress()
+    clock: Clock | None = None
 
     def held_by(self, who: Holder) -> tuple[str, ...] | None:
         """The seats that somebody holds, by a key or by their account; None if neither belongs here.
@@ -180,7 +183,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
     """Remove a match and everything that belongs to it."""
 
     def change(connection: Connection) -> None:
-        for table in (announcements, homes, milestones, entries, seats, progress, terms):
+        for table in (announcements, homes, milestones, entries, seats, clocks, progress, terms):
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))
 
@@ -228,6 +231,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             {place["seat"]: place["person"] for place in places if place["person"]},
             {place["seat"]: place["offered_to"] for place in places if place["offered_to"]},
             *read_terms(connection, id),
+            read_clock(connection, id),
         )
 
     return question

@@ -10,6 +10,11 @@ def now() -> str:
     return after(timedelta())
 
 
+def seconds(at: str) -> float:
+    """A time as seconds since 1970."""
+    return datetime.fromisoformat(at).timestamp()
+
+
 def after(span: timedelta) -> str:
     """The time after a while, as it is kept."""
     return (datetime.now(UTC) + span).isoformat(timespec="seconds")

@@ -82,6 +82,7 @@ export interface Offer {
   listed?: boolean;
   level?: string;
   note?: string;
+  clock?: { kind: "move" | "bank"; seconds: number; increment?: number; vacation?: number } | null;
 }
 
 export interface NewSeat {
@@ -112,6 +113,8 @@ export interface MyMatch {
   over: boolean;
   problem?: string;
   analysis?: boolean;
+  /** When my time is over, if my clock runs. */
+  due: string;
 }
 
 /** Who one is on this server, and who may make an account here. */

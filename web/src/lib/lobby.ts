@@ -18,6 +18,8 @@ export interface LobbyMatch {
   scenario: string;
   created: string;
   level: string;
+  pace: string;
+  clock: { kind: string; seconds: number; increment: number } | null;
   note: string;
   by: string;
   seats: LobbySeat[];
@@ -33,7 +35,7 @@ export interface LobbyInfo {
 }
 
 /** What somebody looks for; what is empty is not asked for. */
-export type LobbyFilter = Record<"game" | "level", string>;
+export type LobbyFilter = Record<"game" | "level" | "pace", string>;
 
 export function readLobby(wanted: LobbyFilter): Promise<LobbyInfo> {
   const asked = Object.entries(wanted).filter(([, value]) => value);

@@ -13,7 +13,7 @@ import { Live, newId, type Connection } from "./socket";
 import { changedPieces, Tabletop } from "./tabletop.svelte";
 import { plain } from "./text";
 import { Undoing } from "./undoing.svelte";
-import type { Announced, FromServer, Hello, Id, Shown, ShownLine } from "./types";
+import type { Announced, Clocked, FromServer, Hello, Id, Shown, ShownLine } from "./types";
 
 /** A screen reader is told at most so many lines at once. */
 const MOST_ANNOUNCED = 12;
@@ -26,6 +26,8 @@ export class Match extends Tabletop {
   /** What the owner of the match did, the last of it. */
   announced = $state.raw<Announced[]>([]);
   seed = $state("");
+  /** How the clock stands, if the match has one. */
+  clock = $state.raw<Clocked | null>(null);
 
   hovered = $state<Id | null>(null);
   pinned = $state<Id | null>(null);
@@ -152,7 +154,7 @@ export class Match extends Tabletop {
       case "announced":
         this.announced = [...this.announced, message];
         if (message.closed) this.closed = message.at;
-        else this.say(message.text);
+        this.say(message.text);
         return;
       case "accepted":
         this.choosing.sending = false;
@@ -170,6 +172,9 @@ export class Match extends Tabletop {
         return;
       case "over":
         this.seed = message.seed ?? "";
+        return;
+      case "clock":
+        this.clock = message;
         return;
       case "opening":
         this.opening = message.percent;

@@ -33,7 +33,9 @@ function offerOf(players: Record<string, Player>, wanted: Partial<Offer>): Offer
   const invited = Object.fromEntries(
     Object.entries(wanted.invited ?? {}).filter(([seat]) => players[seat] === "member"),
   );
-  return open.length || Object.keys(invited).length ? { ...wanted, open, invited } : undefined;
+  const others = Object.values(players).some((player) => player !== "me" && PEOPLE.has(player));
+  const timed = others && wanted.clock;
+  return open.length || Object.keys(invited).length || timed ? { ...wanted, open, invited } : undefined;
 }
 
 export async function start(

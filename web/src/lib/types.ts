@@ -674,6 +674,31 @@ export interface Pong {
   type: "pong";
 }
 
+/** The clock of a match, when it is greeted and whenever it changes. */
+export interface Clocked {
+  type: "clock";
+  control: TimeControl;
+  /** The seats whose time runs. */
+  running: string[];
+  /** The seconds that each seat has now; below zero if its time is over and nobody has claimed yet. */
+  left: Record<string, number>;
+  /** Until when seats are on vacation. */
+  away: Record<string, string>;
+  /** The days of vacation that each seat has left. */
+  vacation: Record<string, number>;
+}
+
+/** How long players may take: so long for every turn (`move`), or a bank for the whole match (`bank`). */
+export interface TimeControl {
+  kind: "bank" | "move";
+  /** For one turn, or in the bank at first. */
+  seconds: number;
+  /** What a turn that is over brings back into the bank, which never holds more than at first. */
+  increment: number;
+  /** Days on which a player may stop their clock. */
+  vacation: number;
+}
+
 /** A choice; `step` and `version` say which question it answers. */
 export interface MakeChoice {
   type: "choose";
@@ -829,7 +854,8 @@ export type FromServer =
   | UndoAsked
   | UndoOver
   | Over
-  | Pong;
+  | Pong
+  | Clocked;
 
 export type ToServer =
   | MakeChoice

@@ -12,7 +12,7 @@ from sandtable.server.api import told
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.lobby import LobbyTold, Wanted
 from sandtable.server.lobby.offers import Offer
-from sandtable.server.lobby.records import LEVELS, Terms
+from sandtable.server.lobby.records import LEVELS, PACES, Terms
 from sandtable.server.messages import Name
 from sandtable.server.records import HUMAN, Declined
 from sandtable.server.request import (
@@ -57,6 +57,7 @@ def _text(why: str) -> tuple[dict[str, str], str]:
         "game": _text("only matches of this game"),
         "scenario": _text("only matches of this scenario"),
         "level": _text("only matches for players of this level, or of any"),
+        "pace": _text("only matches that are played `live`, `daily` or `untimed`"),
     },
     answers={200: LobbyTold},
     refuses=(400, 503),
@@ -67,6 +68,9 @@ async def read_lobby(request: HttpRequest) -> LobbyTold:
         raise Declined(
             400, "There is no level '{level}'; choose {levels}.", level=asked["level"], levels=either(LEVELS)
         )
+    pace = asked["pace"]
+    if pace and pace not in PACES:
+        raise Declined(400, "There is no pace '{pace}'; choose {paces}.", pace=pace, paces=either(PACES))
     signed = await signed_in(request)
     return await lobby_of(request).told(Wanted(**asked), signed.person if signed else None)
 

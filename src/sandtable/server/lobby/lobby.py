@@ -13,6 +13,7 @@ from sandtable.board.box import spoken_options
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import OptionSpec, find_game
 from sandtable.server import log
+from sandtable.server.clocks.time import TimeControl
 from sandtable.server.database import Database
 from sandtable.server.guard import Limits
 from sandtable.server.lobby.offers import Offer
@@ -51,6 +52,9 @@ class LobbyMatch(msgspec.Struct, frozen=True):
     scenario: str
     created: str
     level: str
+    pace: str
+    """live, daily or untimed."""
+    clock: TimeControl | None
     note: str
     by: str
     """Whose match it is, if they have an account."""
@@ -77,13 +81,15 @@ class Wanted(msgspec.Struct, frozen=True):
     game: str = ""
     scenario: str = ""
     level: str = ""
+    pace: str = ""
 
     def fits(self, one: ListedMatch) -> bool:
         """Whether a match is what they look for."""
         return (
             self.game in ("", one.game)
             and self.scenario in ("", str(one.options.get("scenario", "")))
-            and self.level in ("", one.terms.level, "any")
+            and (self.level in ("", one.terms.level) or one.terms.level == "any")
+            and self.pace in ("", one.terms.pace)
         )
 
 
@@ -153,6 +159,8 @@ def _told(one: ListedMatch, me: str) -> LobbyMatch | None:
         scenario=_scenario(spoken_options(game), one.options),
         created=one.created,
         level=one.terms.level,
+        pace=one.terms.pace,
+        clock=one.terms.control,
         note=one.terms.note,
         by=one.by,
         seats=[_seat(seat, game.words.name(seat.seat), me, yours) for seat in one.seats],

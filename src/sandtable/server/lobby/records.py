@@ -6,8 +6,12 @@ from typing import Literal, get_args
 
 import msgspec
 
+from sandtable.server.clocks.time import TimeControl
+
 ANYONE = "anyone"
 """A seat that is offered to whoever comes first. Ids of accounts are longer."""
+Pace = Literal["live", "daily", "untimed"]
+PACES: tuple[Pace, ...] = get_args(Pace)
 Level = Literal["any", "newcomer", "experienced"]
 LEVELS: tuple[Level, ...] = get_args(Level)
 
@@ -20,6 +24,15 @@ class Terms(msgspec.Struct, frozen=True):
     level: Level = "any"
     """For whom it is meant."""
     note: str = ""
+    control: TimeControl | None = None
+    """How long players may take; without one, as long as they like."""
+
+    @property
+    def pace(self) -> Pace:
+        """Whether it is played live, a turn a day or so, or without a clock."""
+        if self.control is None:
+            return "untimed"
+        return "live" if self.control.live else "daily"
 
 
 class Progress(msgspec.Struct, frozen=True):

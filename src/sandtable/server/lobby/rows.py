@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, select
 
+from sandtable.kernel.prepared import prepared
+from sandtable.server.clocks.time import TimeControl
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.schema import progress, terms
 
@@ -16,8 +18,9 @@ def put_terms(match: str, now: Terms) -> Callable[[Connection], None]:
     """Write the terms of a match, or what has changed of them."""
 
     def change(connection: Connection) -> None:
-        row = msgspec.structs.asdict(now) | {"listed": int(now.listed)}
-        _put(connection, terms, match, row)
+        control = "" if now.control is None else msgspec.json.encode(now.control).decode()
+        row = msgspec.structs.asdict(now) | {"listed": int(now.listed), "control": control}
+        put_row(connection, terms, match, row)
 
     return change
 
@@ -27,12 +30,13 @@ def put_progress(match: str, now: Progress) -> Callable[[Connection], None]:
 
     def change(connection: Connection) -> None:
         row = {"waiting": msgspec.json.encode(now.waiting).decode(), "since": now.since, "over": int(now.over)}
-        _put(connection, progress, match, row)
+        put_row(connection, progress, match, row)
 
     return change
 
 
-def _put(connection: Connection, table: Any, match: str, row: dict[str, object]) -> None:
+def put_row(connection: Connection, table: Any, match: str, row: dict[str, object]) -> None:
+    """Write the row of a match, or what has changed of it."""
     if not connection.execute(table.update().where(table.c.match == match).values(row)).rowcount:
         connection.execute(table.insert().values(row | {"match": match}))
 
@@ -48,7 +52,8 @@ def read_terms(connection: Connection, match: str) -> tuple[Terms | None, Progre
 
 def terms_in(row: Any) -> Terms:
     """The terms that a row tells."""
-    return Terms(bool(row["listed"]), row["level"], row["note"])
+    control = msgspec.json.decode(row["control"], type=prepared(TimeControl)) if row["control"] else None
+    return Terms(bool(row["listed"]), row["level"], row["note"], control)
 
 
 def progress_in(row: Any) -> Progress:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, or_, select
 
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
-from sandtable.server.schema import entries, matches, people, seats, sessions, tickets
+from sandtable.server.schema import entries, matches, people, results, seats, sessions, tickets
 from sandtable.server.storage import hash_key, new_key
 
 _PERSON = [people.c[name] for name in Person.__struct_fields__]
@@ -223,6 +223,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             .mappings()
             .one()
         )
+        played = select(results).where(results.c.person == person).order_by(results.c.ended)
         invited = select(seats.c.match).where(seats.c.offered_to == person)
         devices = select(sessions.c.created, sessions.c.used, sessions.c.device).where(sessions.c.person == person)
         joined = seats.join(matches, seats.c.match == matches.c.id)
@@ -232,6 +233,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "account": dict(account),
             "devices": [dict(row) for row in connection.execute(devices).mappings()],
             "seats": [dict(row) | {"choices": _choices(connection, row["id"], row["seat"])} for row in mine],
+            "results": [dict(row) for row in connection.execute(played).mappings()],
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
@@ -254,6 +256,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         mine = matches_of_person(person)(connection)
         nobody = {"person": "", "name": "Former player"}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
+        connection.execute(results.update().where(results.c.person == person).values(nobody))
         connection.execute(seats.update().where(seats.c.offered_to == person).values(offered_to=""))
         connection.execute(matches.update().where(matches.c.owner == person).values(owner=""))
         for table in (sessions, tickets):
