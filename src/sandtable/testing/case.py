@@ -24,6 +24,8 @@ _MEASURED = 1_000
 """Longer than this, the length of a game is not measured: one in eight decisions is looked at closely."""
 _LEAST_DECISIONS = 150
 """A game for which there is no time left is played so far all the same."""
+_OF_A_LONG_GAME = 10
+"""One decision in so many is looked at closely in a game of the gate that will be broken off."""
 
 
 class Broken(AssertionError):
@@ -98,21 +100,21 @@ def cases(
 
 
 @cache
-def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...]) -> int:
+def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...], most: int) -> int:
     settled = dict(options)
     seats = game.seats(settled)
     choose = chooser(game, dict.fromkeys(seats, random_bot), Dice(seed_from("length")))
     try:
-        return play_out(game, game.new(settled, dice_for("length")), choose, _MEASURED)[1]
+        return play_out(game, game.new(settled, dice_for("length")), choose, most)[1]
     except RuleFault:
-        return _MEASURED
+        return most
     except Exception:
         return 0  # A game that fails is looked at closely.
 
 
-def usual_length(game: AnyGame, options: Options) -> int:
-    """How many decisions a random game with these settings takes, roughly."""
-    return _length(game, tuple(options.items()))
+def usual_length(game: AnyGame, options: Options, most: int = _MEASURED) -> int:
+    """How many decisions a random game with these settings takes, roughly; to find it out, so many are played."""
+    return _length(game, tuple(options.items()), most)
 
 
 class Walk:
@@ -154,11 +156,21 @@ class Walk:
 
     def closely(self) -> Iterator[tuple[Position, Choice]]:
         """All decisions of a short game, an even sample of a long one."""
-        looks = self._closely if effort() >= 1 else self._closely // 2
-        one_in = max(1, usual_length(self.case.game, self.case.options) // looks)
+        one_in = self._one_in()
         for position, step in self.decisions():
             if one_in == 1 or self.dice.below(one_in) == 0:
                 yield position, step
+
+    def _one_in(self) -> int:
+        game, options = self.case.game, self.case.options
+        if effort() >= 1:
+            return max(1, usual_length(game, options) // self._closely)
+        looks = self._closely // 2
+        if not self.case.until:
+            return max(1, usual_length(game, options) // looks)
+        # To play a long game only to learn that it is one would take longer than the check itself.
+        length = usual_length(game, options, _LEAST_DECISIONS)
+        return max(1, length // looks) if length < _LEAST_DECISIONS else _OF_A_LONG_GAME
 
 
 def words_of(option: Option) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WATER
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_mmc, other, units_at
@@ -15,6 +16,8 @@ NML = "nml"
 _LINK = 3
 _STRONG = 2
 _VEHICLE_CREW = "_1-2-7"
+_FIELDS_KEPT = 16
+"""For how many fields is kept what play does not change on them."""
 
 
 # -- holding ---------------------------------------------------------------------------------------------------------
@@ -35,20 +38,35 @@ def is_spree_bridge(hex: str) -> bool:
 
 def bridge_stands(s: Battle, hex: str) -> bool:
     """Whether the bridge of a hex can be used: intact or Partial."""
-    return ground().hexes[hex].bridge and f"{hex}-bridge" in field_of(s).steps
+    return _bridge_stands_on(field_of(s), hex)
+
+
+def _bridge_stands_on(f: Field, hex: str) -> bool:
+    return ground().hexes[hex].bridge and f"{hex}-bridge" in f.steps
 
 
 def enterable(s: Battle, hex: str) -> bool:
     """RV-RePh8.605b Not a River or Canal hex without a bridge."""
-    return ground().hexes[hex].base not in WATER or bridge_stands(s, hex)
+    return _enterable_on(field_of(s), hex)
+
+
+def _enterable_on(f: Field, hex: str) -> bool:
+    return ground().hexes[hex].base not in WATER or _bridge_stands_on(f, hex)
 
 
 def strong_by_terrain(s: Battle, hex: str) -> bool:
     """RV-CG14 Whether a Location of the hex has a TEM of +2 or more, or it lies on the map's edge."""
-    if hex in map_edge():
-        return enterable(s, hex)
-    f = field_of(s)
-    return any(f.terrain_of[at].tem >= _STRONG for at in f.ground.of_hex[hex] if at in f.terrain_of)
+    return hex in _strong_hexes(field_of(s))
+
+
+@lru_cache(_FIELDS_KEPT)
+def _strong_hexes(f: Field) -> frozenset[str]:
+    def strong(hex: str) -> bool:
+        if hex in map_edge():
+            return _enterable_on(f, hex)
+        return any(f.terrain_of[at].tem >= _STRONG for at in f.ground.of_hex[hex] if at in f.terrain_of)
+
+    return frozenset(filter(strong, ground().hexes))
 
 
 def hex_controller(s: Battle, hex: str) -> str:
@@ -63,11 +81,12 @@ def hex_controller(s: Battle, hex: str) -> str:
 
 def garrison(s: Battle, hex: str) -> set[str]:
     """RV-RePh8.605a The sides with a Good Order armed MMC, which is no vehicle crew, in a hex."""
-    f = field_of(s)
-    return {
-        u.side for at in f.ground.of_hex[hex] for u in units_at(s, at)
-        if is_mmc(u) and good_order(u) and not is_vehicle_crew(s, u)
-    }  # fmt: skip
+    return {u.side for at in field_of(s).ground.of_hex[hex] for u in units_at(s, at) if is_garrison(s, u)}
+
+
+def is_garrison(s: Battle, unit: Unit) -> bool:
+    """RV-RePh8.605a Whether a unit holds its hex: a Good Order armed MMC, which is no vehicle crew."""
+    return is_mmc(unit) and good_order(unit) and not is_vehicle_crew(s, unit)
 
 
 def is_vehicle_crew(s: Battle, unit: Unit) -> bool:
@@ -253,17 +272,20 @@ def control_areas(s: Battle) -> None:
 # -- entry and isolation ---------------------------------------------------------------------------------------------
 
 
-def neighbours_on_foot(s: Battle, hex: str) -> list[str]:
+def neighbours_on_foot(s: Battle, hex: str) -> tuple[str, ...]:
     """Neighbours that a path may go on to; a bridge is reached only along its road."""
+    return ways_on_foot(field_of(s))[hex]
+
+
+@lru_cache(_FIELDS_KEPT)
+def ways_on_foot(f: Field) -> dict[str, tuple[str, ...]]:
+    """The neighbours on foot of every hex: paths home are traced at every look at the table."""
     g = ground()
-    neighbours = []
-    for n in g.neighbours[hex]:
-        if not enterable(s, n):
-            continue
-        if (is_spree_bridge(n) or is_spree_bridge(hex)) and "BRIDGE" not in g.side(hex, n):
-            continue
-        neighbours.append(n)
-    return neighbours
+
+    def along_a_road(hex: str, n: str) -> bool:
+        return not (is_spree_bridge(n) or is_spree_bridge(hex)) or "BRIDGE" in g.side(hex, n)
+
+    return {hex: tuple(n for n in g.neighbours[hex] if _enterable_on(f, n) and along_a_road(hex, n)) for hex in g.hexes}
 
 
 def initial_area(s: Battle, foxholes: Iterable[str]) -> dict[str, str]:

@@ -13,8 +13,8 @@ from sandtable.games.vengeance.campaign.areas import (
     is_spree_bridge,
     map_edge,
     neighbours_on_foot,
-    spread,
     strong_by_terrain,
+    ways_on_foot,
 )
 from sandtable.games.vengeance.campaign.edges import always_open, entry_edge
 from sandtable.games.vengeance.components import ground
@@ -59,8 +59,18 @@ def may_trace(s: Battle, side: str, hex: str) -> bool:
 
 def supplied(s: Battle, side: str) -> set[str]:
     """RV-RePh8.6052 All hexes that can trace a path to an Eligible Entry Area of the side."""
-    start = [hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in always_open(s, side)]
-    return spread(start, lambda hex: [n for n in neighbours_on_foot(s, hex) if may_trace(s, side, n)])
+    reached = {hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in always_open(s, side)}
+    on_foot, barred, todo = ways_on_foot(field_of(s)), set[str](), list(reached)
+    while todo:
+        for n in on_foot[todo.pop()]:
+            if n in reached or n in barred:
+                continue
+            if may_trace(s, side, n):
+                reached.add(n)
+                todo.append(n)
+            else:
+                barred.add(n)
+    return reached
 
 
 def isolated_areas(s: Battle, sides: Iterable[str] = SIDES) -> set[str]:

@@ -26,6 +26,8 @@ LEVELS, BUNKER = "LEVELS", "PILLBOX"
 _LAID_OVER = (TRAIL, BUNKER)
 """What is laid over a hex without a change of its terrain."""
 _MOST_KEPT = 16
+_REACH = 2
+"""Beyond so many hexes from a change every step, wall and shore is as before: they lie between neighbours."""
 
 Changes = tuple[Alteration, ...]
 
@@ -198,7 +200,10 @@ def _same(some: Sequence[Alteration], others: Sequence[Alteration]) -> bool:
 
 def _make(base: Field, changes: Changes) -> Field:
     ground = AlteredGround(base.ground, changes)
-    field = Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed)
+    near = ground.touched
+    for _ in range(_REACH):
+        near = near | {n for hex in near for n in ground.neighbours[hex]}
+    field = Field(ground, base.area, AlteredSightlines(ground, base.los), base.closed, base, near)
     field.untouched, field.changes = base, changes
     return field
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from collections.abc import Collection
 
 import msgspec
 
@@ -27,6 +26,7 @@ from sandtable.games.vengeance.map.ground import (  # fmt: skip
     Location,
 )
 from sandtable.games.vengeance.map.line_of_sight import Sight, Sightlines
+from sandtable.games.vengeance.map.lookup import Kept, Lookup
 from sandtable.games.vengeance.model.traces import Alteration
 
 
@@ -53,21 +53,6 @@ class BypassWay(msgspec.Struct, frozen=True):
     cost: int
 
 
-_V = TypeVar("_V")
-
-
-class Lookup(dict[str, _V]):
-    """What is known of each Location; of an aiming point (RV-A6.24) it is made when somebody asks."""
-
-    def __init__(self, known: dict[str, _V], make: Callable[[Location], _V], spot: Callable[[str], Location]) -> None:
-        super().__init__(known)
-        self._make, self._spot = make, spot
-
-    def __missing__(self, id: str) -> _V:
-        found = self[id] = self._make(self._spot(id))
-        return found
-
-
 class Field:
     """A map, or the part of it that is in play."""
 
@@ -77,7 +62,10 @@ class Field:
         area: frozenset[str] | None = None,
         sights: Sightlines | None = None,
         closed: tuple[str, ...] = (),
+        below: Field | None = None,
+        near: Collection[str] = (),
     ) -> None:
+        """The field of a map. Of a map with changes, everything but what is `near` them is that of the one `below`."""
         self.ground = whole
         self.untouched: Field = self
         """The field before play changed anything on it, and what has changed since."""
@@ -89,48 +77,51 @@ class Field:
         self.locations: tuple[str, ...] = tuple(
             id for id, place in whole.locations.items() if place.hex in self.area and self._can_stand(place)
         )
-        self.steps: dict[str, tuple[LocationStep, ...]] = self._all_steps()
-        self.accessible: dict[str, tuple[str, ...]] = {
-            id: tuple(dict.fromkeys(step.to for step in steps)) for id, steps in self.steps.items()
-        }
-        self.adjacent: dict[str, tuple[str, ...]] = {
-            id: tuple(to for to in around if self.los(id, to).clear) for id, around in self.accessible.items()
-        }
+        kept = Kept(below, frozenset(id for id in self.locations if whole.locations[id].hex not in near))
+        self.steps: dict[str, tuple[LocationStep, ...]] = self._all_steps(kept)
+        self.accessible: dict[str, tuple[str, ...]] = kept.or_made(
+            lambda f: f.accessible, self.steps, lambda id: tuple(dict.fromkeys(step.to for step in self.steps[id]))
+        )
+        self.adjacent: dict[str, tuple[str, ...]] = kept.or_made(
+            lambda f: f.adjacent, self.steps, lambda id: tuple(t for t in self.accessible[id] if self.los(id, t).clear)
+        )
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
         self._ways_round: dict[tuple[str, str], tuple[BypassWay, ...]] = {}
         self._exits: dict[tuple[str, str], tuple[LocationStep, ...]] = {}
         self._vicinity: dict[str, tuple[str, ...]] = {}
-        self._note_terrain({id: whole.locations[id] for id in self.steps})
+        self._note_terrain({id: whole.locations[id] for id in self.steps}, kept)
 
-    def _all_steps(self) -> dict[str, tuple[LocationStep, ...]]:
+    def _all_steps(self, kept: Kept[Field]) -> dict[str, tuple[LocationStep, ...]]:
         """RV-A4.13, RV-SCN2 Every step on foot, but for those into Locations that are not in play."""
-        steps = {id: tuple(self._steps(self.ground.locations[id])) for id in self.locations}
+        locations = self.ground.locations
+        steps = kept.or_made(lambda f: f.steps, self.locations, lambda id: tuple(self._steps(locations[id])))
         if not self.closed:
             return steps
         open_to = set(self.locations)
         return {id: tuple(step for step in around if step.to in open_to) for id, around in steps.items()}
 
-    def _note_terrain(self, places: dict[str, Location]) -> None:
+    def _note_terrain(self, places: dict[str, Location], kept: Kept[Field]) -> None:
         """What every rule asks of a Location: its hex, level and terrain, its walls, cliffs and shores."""
         whole = self.ground
         self.hex_of: dict[str, str] = Lookup({id: p.hex for id, p in places.items()}, lambda p: p.hex, whole.spot)
         self.level_of: dict[str, int] = Lookup({id: p.level for id, p in places.items()}, lambda p: p.level, whole.spot)
-        self.terrain_of: dict[str, Terrain] = Lookup(
-            {id: self._terrain(p) for id, p in places.items()}, self._terrain, whole.spot
+        terrain = kept.or_made(lambda f: f.terrain_of, places, lambda id: self._terrain(places[id]))
+        self.terrain_of: dict[str, Terrain] = Lookup(terrain, self._terrain, whole.spot)
+        on_ground = [id for id, p in places.items() if p.kind == GROUND]
+        self.walled: dict[str, tuple[tuple[int, str], ...]] = kept.or_made_if_any(
+            lambda f: f.walled, on_ground, lambda id: self._beyond_walls(places[id].hex)
         )
-        self.walled: dict[str, tuple[tuple[int, str], ...]] = {
-            id: beyond for id, p in places.items() if p.kind == GROUND and (beyond := self._beyond_walls(p.hex))
-        }
         """RV-B9.2 The walls and hedges of a Location: their directions, and the hexes beyond."""
-        self.cliffs: dict[str, tuple[str, ...]] = {
-            id: tops for id, p in places.items() if p.kind == GROUND and (tops := self._beyond_cliffs(p.hex))
-        }
+        self.cliffs: dict[str, tuple[str, ...]] = kept.or_made_if_any(
+            lambda f: f.cliffs, on_ground, lambda id: self._beyond_cliffs(places[id].hex)
+        )
         """RV-B11.1 The hexes that can be reached from a Location by climbing."""
         self.manholes: bool = any(p.kind == SEWER for p in places.values())
         """RV-MAP11 Whether there is a way into the sewers."""
-        self.shores: dict[str, tuple[str, ...]] = {
-            id: near for id, p in places.items() if p.kind in (GROUND, SWIM) and (near := self._swims(p))
-        }
+        ashore_or_in_water = [id for id, p in places.items() if p.kind in (GROUND, SWIM)]
+        self.shores: dict[str, tuple[str, ...]] = kept.or_made_if_any(
+            lambda f: f.shores, ashore_or_in_water, lambda id: self._swims(places[id])
+        )
         """RV-B21.1 The Locations that can be reached from a Location by swimming."""
 
     def _beyond_walls(self, hex: str) -> tuple[tuple[int, str], ...]:
