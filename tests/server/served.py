@@ -6,12 +6,16 @@ import asyncio
 import itertools
 import json
 import socket
+import sqlite3
+import ssl
 import threading
 import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import httpx
@@ -42,13 +46,35 @@ def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
         return thread.submit(asyncio.run, what).result()
 
 
+NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Nothing here speaks TLS; by itself a client would read the authorities of the whole world first, each time."""
+
+
+def client_of(port: int, timeout: float = 60) -> httpx.Client:
+    """A browser without cookies so far, for a server on loopback."""
+    return httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=timeout, verify=NO_AUTHORITIES)
+
+
+@cache
+def _new_database() -> bytes:
+    """A database whose tables have just been made: to make them takes longer than many a test."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "new.db"
+        database = Database(str(path))
+        database.open()
+        database.close()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return path.read_bytes()
+
+
 class Served:
     """A running server."""
 
     def __init__(self, port: int, service: MatchService) -> None:
         self.port = port
         self.service = service
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=40)
+        self.http = client_of(port, 40)
 
     def create(self, **wanted: Any) -> Json:
         answer = self.http.post("/api/matches", json={"game": "pearls", "pace": 0} | wanted)
@@ -180,7 +206,11 @@ def serving(
     folder: Path, settings: Settings | None = None, static: Path | None = None, address: str = ""
 ) -> Iterator[Served]:
     """A server on a database in the folder, or at an address."""
-    database = Database(address or str(folder / "test.db"))
+    kept = folder / "test.db"
+    if not address and not kept.exists():
+        kept.write_bytes(_new_database())
+        kept.chmod(0o600)
+    database = Database(address or str(kept))
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))
     here = f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -22,7 +22,7 @@ from sandtable.server.people.storage import insert_ticket
 from sandtable.server.schema import people as people_table
 from sandtable.server.schema import seats, sessions, tickets
 from sandtable.server.settings import Settings
-from tests.server.served import WIDE, Served, close_code, serving
+from tests.server.served import WIDE, Served, client_of, close_code, serving
 
 PASSWORD = "seven bombers over Ploesti"
 SESSION = "sandtable-session"
@@ -30,7 +30,7 @@ SESSION = "sandtable-session"
 
 def browser(served: Served) -> httpx.Client:
     """A browser of its own: it keeps its cookies."""
-    return httpx.Client(base_url=f"http://127.0.0.1:{served.port}", timeout=60)
+    return client_of(served.port)
 
 
 def signed_up(served: Served, name: str = "Ada", **more: Any) -> httpx.Client:
