@@ -14,6 +14,7 @@ BIN := .venv/bin
 SYNCED := .venv/.synced
 NODE_MODULES := web/node_modules/.installed
 STATIC := src/sandtable/server/static/index.html
+BYTECODE := .venv/.bytecode
 # Folders too: a deleted file changes nothing but its folder.
 WEB_SOURCES := $(shell find web/src web/public 2>/dev/null) web/index.html web/vite.config.ts web/svelte.config.js web/tsconfig.json
 WEB_RULES := web/eslint.config.js web/.prettierrc.json web/.prettierignore
@@ -57,12 +58,17 @@ test: setup chromium ## everything that must pass before a commit; FAST=1 for th
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory types web-check web-test >build/checks.log 2>&1 & checks=$$!; \
 	trap 'kill $$checks 2>/dev/null' EXIT; \
+	$(MAKE) --no-print-directory $(BYTECODE); \
 	echo "== pytest"; \
 	SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(SHORT) $(BIN)/pytest -n $(JOBS) --dist worksteal $(QUICK) $(ARGS); \
 	tested=$$?; wait $$checks; checked=$$?; trap - EXIT; cat build/checks.log; \
 	test $$checked -eq 0 || echo "The checks above failed."; \
 	test $$tested -eq 0 || echo "The tests further above failed."; \
 	test $$tested -eq 0 && test $$checked -eq 0
+
+# In a new environment nothing is compiled yet. One process does it here, or every worker would, all at once.
+$(BYTECODE): $(SYNCED)
+	@$(BIN)/pytest --collect-only -q >/dev/null && touch $@ || :
 
 check: style types web-check ## style, types and layers
 
