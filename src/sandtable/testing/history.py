@@ -274,13 +274,14 @@ def check_rewind(case: Case) -> int:
         recorder.note()
     position, steps = walk.position, list(walk.position.steps)
     end = [shown_bytes_but_undo(position, seat) for seat in (*position.seats, "")]
-    for to in dict.fromkeys([0, len(steps), walk.dice.below(len(steps) + 1), walk.dice.below(len(steps) + 1)]):
+    again = Position.new(case.game, case.options, case.dice(), Journal())
+    # In this order the game that is played again need not begin from the start for each of them.
+    for to in sorted({0, len(steps), walk.dice.below(len(steps) + 1), walk.dice.below(len(steps) + 1)}):
         position.rewind(to)
         position.rewind(to)
         if len(position.steps) != to or position.digest() != recorder.digests[to]:
             raise case.broken(f"rewinding to step {to} does not give what was there", position)
-        again = Position.new(case.game, case.options, case.dice(), Journal())
-        for step in steps[:to]:
+        for step in steps[len(again.steps) : to]:
             again.apply(step.seat, step.option)
         for seat in (*position.seats, ""):
             if shown_bytes_but_undo(again, seat) != shown_bytes_but_undo(position, seat):
