@@ -38,7 +38,9 @@ export default defineConfig({
     proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } },
   },
   test: {
+    // A simulated page costs more than most tests: those that need none say so in their first line.
     environment: "happy-dom",
+    pool: "threads",
     include: ["src/**/*.test.ts"],
     restoreMocks: true,
     // Against tests that hang; on a busy machine a sound one may take seconds.

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { beside, chains, inset, lengthOf, lengthened, relax, smooth, stations, union, type Point } from "./geometry";
 

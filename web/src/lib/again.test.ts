@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { forced, sameAgain, sameKind } from "./again";
 import type { Option, ShownOption } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { applies, settled } from "./box";
 import type { Box, OptionSpec } from "./types";

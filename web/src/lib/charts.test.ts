@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { columnsInUse, layoutOf, rolledOn } from "./charts";
 import type { Odds, Panel, ShownLine } from "./types";

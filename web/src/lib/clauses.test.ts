@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { searched } from "./clauses";
 import type { PrintedClause } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import {
   differenceCiede2000,
   filterDeficiencyDeuter,

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { sameModifiers } from "./drawn";
 import type { ShownLine } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { ahead, bearingOf, hexside } from "./facing";
 import type { Space } from "./types";

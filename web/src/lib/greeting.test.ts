@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { beforeEach, expect, test } from "vitest";
 import { Greeter } from "./greeting";
 import type { Board, FromServer, Hello } from "./types";

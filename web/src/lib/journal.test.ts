@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { headingSteps, linesAbout, nextHeading, parties, withoutEmpty } from "./journal";
 import type { ShownLine } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, spread, unitOf } from "./layout";
 import { seeded } from "./seeded";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { buttonRows, canPick, narrow, nearMisses } from "./narrow";
 import type { Option, ShownOption } from "./types";

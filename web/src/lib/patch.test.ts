@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { applyPatch } from "./patch";
 import type { Piece, Shown } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { onTheGround, signs } from "./signs";
 import type { Badge, Piece } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { joinJournal, Live, type Wire } from "./socket";
 import type { FromServer, ShownLine, ToServer } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import { answersOf, answerTo, keyOf, subjectOf } from "./together";
 import type { ShownOption, ShownQuestion } from "./types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from "vitest";
 import type { ShownLine } from "../../lib/types";
 import { around, wedge } from "./dial";

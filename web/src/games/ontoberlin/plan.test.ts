@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it } from "vitest";
 import { recorded } from "../../art/recorded";
 import type { Board, Label, Link, Space } from "../../lib/types";

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, it, vi } from "vitest";
 import type { Canvas } from "../../art/pen";
 import { recorded } from "../../art/recorded";
