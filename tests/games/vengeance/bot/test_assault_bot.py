@@ -13,6 +13,7 @@ from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import arm, battle, mind_of, put
+from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
 def before_the_wall(comrades: int, on: str = "brv07") -> Battle:
@@ -68,23 +69,31 @@ def test_a_step_under_fire_is_screened_by_smoke_if_mf_are_left_for_it() -> None:
     assert first(foes=3, spent=1) == ("none",)
 
 
-def test_a_wave_crosses_murderous_ground_and_waits_for_the_last_turn_elsewhere() -> None:
-    """RV-A25.23 Many at once where one after the other would fall."""
+def test_a_wave_is_for_the_last_turn_and_for_the_storm_of_the_reichstag_over_murderous_ground() -> None:
+    """RV-A25.23 It costs many men: elsewhere they go one by one from cover to cover."""
     waves: list[Option] = [("human_wave", "T16", "T18"), ("no_wave",)]
 
-    def declares(turn: int, guards: int) -> bool:
-        s = battle("MPh", "russian", on="brv07")
-        s.turn = turn
-        for number, at in enumerate(("T16", "T17", "T18") * 2):
-            put(s, "ru_6-2-8", at, f"squad-{number}")
+    def declares(s: Battle, turn: int, guards: int, men: int = 6) -> bool:
+        s.phase, s.side, s.turn = "MPh", "russian", turn
+        for number in range(men):
+            put(s, "ru_6-2-8", ("T16", "T17", "T18")[number % 3], f"squad-{number}")
         put(s, "ru_9-1", "T17", "leader")
         for number in range(guards):
             put(s, "ge_6-5-8", ("X16", "X17", "X18")[number % 3], f"foe-{number}")
         return wave_or_not(mind_of(s, "russian"), waves)[0] == "human_wave"
 
-    assert declares(2, 9)
-    assert not declares(2, 0)
-    assert declares(scenario("brv07").turns, 0)
+    assert not declares(battle(on="brv07"), 2, 9)
+    assert declares(battle(on="brv07"), scenario("brv07").turns, 0)
+    assert declares(before_the_reichstag(), 1, 3, men=9)
+    assert not declares(before_the_reichstag(), 1, 0, men=9)
+    assert not declares(before_the_reichstag(), 1, 9, men=9)
+
+
+def before_the_reichstag() -> Battle:
+    s = campaign("4/29 PM", attacker="russian")
+    s.areas["V12"] = "russian-1"
+    s.control["V12"] = s.open_control["V12"] = "russian"
+    return s
 
 
 def test_heavy_machine_guns_of_the_attacker_shoot_while_others_go() -> None:

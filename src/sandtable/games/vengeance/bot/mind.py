@@ -29,7 +29,7 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     threats,
 )
 from sandtable.games.vengeance.bot.orders import Orders, orders
-from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, odds_of, storming_odds
+from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, odds_of, outworks
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -73,8 +73,8 @@ class Mind:
         """RV-CGS10 He is strong enough for those who can still fight there."""
         self.patient = False
         """RV-CGS10 He is not, and the Reichstag can be taken on another date: he shoots, and no man is wasted."""
-        self.another_date = False
-        """RV-CGS3 In the campaign: this is not the last chance."""
+        self._outworks: tuple[str, ...] = ()
+        """RV-CGS10 Where enemies are around the Reichstag, whom an attacker beats first who can't storm it yet."""
         if self.s.campaign is not None:
             self._weigh_the_date(self.s.campaign)
         self.leaves = self.attacks and self.s.campaign is None and bool(ways_off(self.s.scenario, seat))
@@ -99,14 +99,15 @@ class Mind:
         self.attacks = (campaign.attacker == self.seat or campaign.dual) and not self._holds_all()
         self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
         before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
-        self.another_date = campaign.date + 1 < len(dates())
+        another_date = campaign.date + 1 < len(dates())
         if self.attacks:
             self.odds = odds_of(self.s, self.seat)
-            dark = self.s.night is not None
-            crossing = _CROSSING_BY_NIGHT if dark else _CROSSING
-            strong = self.odds > (storming_odds(dark) if before_the_reichstag else crossing)
+            crossing = _CROSSING_BY_NIGHT if self.s.night is not None else _CROSSING
+            strong = self.odds > (STORM if before_the_reichstag else crossing)
             self.storms = strong and not self._own_shells_bar_the_way()
-        self.patient = self.attacks and self.another_date and not self.storms
+        if self.attacks and before_the_reichstag and not self.storms:
+            self._outworks = outworks(self.s, self.seat)
+        self.patient = self.attacks and another_date and not self.storms and not self._outworks
 
     def waits(self, unit: Unit) -> bool:
         """RV-CGS10 Whether a unit waits with those who are near enough to storm; all others come up to them first."""
@@ -221,6 +222,8 @@ class Mind:
     def _find_goals(self) -> tuple[str, ...]:
         s = self.s
         held = {at: controller(s, at) for at in goals_of(s)}
+        if self._outworks:
+            return self._outworks
         if self.attacks:
             if self.leaves:
                 return ways_off(s.scenario, self.seat)

@@ -108,7 +108,7 @@ def _late(mind: Mind, unit: Unit) -> int:
     """How many turns an attacker still has to be careful in: those that he does not need for his way."""
     if mind.rushes(unit):
         return 0
-    if mind.another_date:
+    if mind.patient:
         return _IN_NO_HURRY
     far = mind.steps_left(unit, unit.at) if unit.at else _PACE
     if mind.leaves:
@@ -266,17 +266,14 @@ def claims_or_not(mind: Mind, options: list[Option]) -> Option:
 
 
 def wave_or_not(mind: Mind, options: list[Option]) -> Option:
-    """RV-A25.23 A wave brings many over ground where one after the other would fall, with morale to spare.
-
-    It is for the last turns, and for a task that is near but not at hand when the way there lies under fire.
-    """
+    """RV-A25.23 A wave costs many men: in the last turns, or when the Reichstag is stormed over murderous ground."""
     if not mind.attacks or mind.patient:
         return options[-1]
     waves = [o for o in options if o[0] == "human_wave"]
     near = [o for o in waves if nearest_goal(mind.s, id_in(o), mind.goals()) <= _NEAR]
     if mind.turns_left <= 1 and near:
         return near[0]
-    return next((o for o in near if _lies_under_fire(mind, id_in(o))), options[-1])
+    return next((o for o in near if mind.storms and _lies_under_fire(mind, id_in(o))), options[-1])
 
 
 def _lies_under_fire(mind: Mind, at: str) -> bool:

@@ -11,7 +11,6 @@ from sandtable.games.vengeance.bot.judgement import (
     worth_of,
 )
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.storming_odds import storming_odds
 from sandtable.games.vengeance.bot.vehicles import best_commanded
 from sandtable.games.vengeance.campaign.battle.posts import far_from_enemy, is_initial
 from sandtable.games.vengeance.campaign.battle.scoring import reichstag
@@ -34,17 +33,16 @@ _WORTH = {
     GERMAN: {"I1": 9, "I4": 9, "I7": 6, "I2": 4.5, "I3": 3, "V6": 5, "V5": 8, "V2": 8, "V3": 8, "V4": 10, "V1": 5,
              "G5": 4, "G8": 5, "G3": 4, "O2": 12, "O1": 8, "O3": 3, "O4": 2, "M1": 1.5, "M2": 1.6, "I5": 2},
     RUSSIAN: {"I2": 8, "I4": 8.5, "I5": 10, "I1": 4.5, "I3": 4.5, "I6": 4.5, "I7": 8, "I8": 12, "I9": 8, "V4": 6,
-              "V5": 7, "V2": 5, "V6": 7.5, "V10": 8, "V11": 4, "V12": 5, "O5": 9, "O4": 22, "O3": 17, "O2": 9.5,
-              "O1": 7, "O6": 4, "O8": 3, "S1": 2.5, "M1": 1, "M2": 0.6},
+              "V5": 7, "V2": 5, "V6": 7.5, "V10": 8, "V11": 4, "V12": 5, "O5": 4, "O4": 8, "O3": 6, "O2": 4,
+              "O1": 3, "O6": 1.6, "O8": 0.9, "S1": 2.5, "M1": 1, "M2": 0.6},
 }  # fmt: skip
 """What a group is thought to be worth in CPP; groups that are not named are left alone."""
 _ENOUGH = {"I": 0.98, "V": 0.75, "G": 0.6, "O": 1.0, "S": 0.4, "M": 0.3}
 """By what the worth falls for every group of the same letter that was bought already."""
 _WAYS = {ON_BOARD: 1.0, ITEM: 1.0, ENTER: 0.7, DUG_IN: 0.55, RESERVE: 0.9}
 """How groups are bought, and how much of their worth is left: who enters comes late, who is dug in never moves."""
-_ON_FOOT, _FROM_AFAR = 0.85, 0.6
-"""The same for Russian infantry that enters: it is two points cheaper, and there are other dates; but before the
-Reichstag men are wanted who are there when the scenario begins."""
+_ON_FOOT = 0.85
+"""The same for Russian infantry that enters: it is two points cheaper, and there are other dates."""
 _KEPT_OUT = 0.5
 """What is left of the worth of who enters at night, when a Defender's men are held back until he is alarmed."""
 _MOST_SAN = 5
@@ -90,7 +88,7 @@ def what_to_buy(mind: Mind, buys: list[Option], options: list[Option]) -> Option
         if mode not in _WAYS or not worth or _has_enough(mind, id) or (mode == RESERVE and not reserves):
             return 0.0
         if mode == ENTER and mind.seat == RUSSIAN and id[0] == "I":
-            worth *= _FROM_AFAR if _at_the_reichstag(mind) and id_in(option) in both_ways else _ON_FOOT
+            worth *= _ON_FOOT
         elif mode != ENTER or id_in(option) in both_ways:
             worth *= _WAYS[mode]
         if mode == ENTER and is_night(campaign_of(s).date) and mind.seat == GERMAN:
@@ -127,9 +125,9 @@ def _has_a_banner(mind: Mind) -> bool:
 
 
 def _besieges(mind: Mind) -> bool:
-    """RV-CGS10 Whether the Russian is too weak to storm: artillery helps those who wait, and bars the way of others."""
+    """RV-CGS10 Whether the Russian is the weaker one: artillery helps those who wait, and bars the way of others."""
     forces = _forces(mind)
-    return mind.seat != RUSSIAN or forces[RUSSIAN] < storming_odds(is_night(campaign_of(mind.s).date)) * forces[GERMAN]
+    return mind.seat != RUSSIAN or forces[RUSSIAN] < forces[GERMAN]
 
 
 def _enough_artillery(mind: Mind, id: str) -> bool:
@@ -148,7 +146,7 @@ def _enough_artillery(mind: Mind, id: str) -> bool:
         return True
     bought = bought_now(s, mind.seat, id) + kept.spare.count(id)
     if name == _OBSERVER:
-        return any(m.observer for m in kept.modules) or bool(bought)
+        return not modules or any(m.observer for m in kept.modules) or bool(bought)
     if name == _REGISTERED:
         return sum(m.registered for m in kept.modules) + bought >= len(modules)
     if _ROCKETS in groups[id].module:
