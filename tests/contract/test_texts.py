@@ -29,6 +29,8 @@ GAME = find_game("warbirds")
         ("It ends in None.", "an empty gap"),
         ("Roll a 8.", "the wrong article"),
         ("Germans: whoever is in F4 is out of sight.", "'whoever', which we do not use"),
+        ("Who moves on a roof has no cover.", "'Who moves on a roof has no cover.', which we do not use"),
+        ("It falls on the own hex.", "'the own', which we do not use"),
         ("the squad breaks.", "it begins with a small letter"),
         ("That is illegal here.", "'illegal', which we do not use"),
         ("The pile is made anew.", "'anew', which we do not use"),
@@ -46,6 +48,7 @@ def test_a_fault_is_found(text: str, fault: str) -> None:
     [
         "Tour score: 1 point.",
         "The daylight bombing of Germany, 1943-45",
+        "The raid of 17 August 1943 is over. Who won?",
         "Turn 1, approach",
         "Fuel -1: 10 left.",
         "Bf 109 F1A #04 attacks from Front 1 from above: 2 damage cards.",

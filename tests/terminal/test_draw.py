@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.text import Text
 
 from sandtable.kernel.flow import Odds
+from sandtable.kernel.game import find_game
+from sandtable.kernel.language import speaking
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Badge, Board, Panel, Piece, Row, Space, Table
 from sandtable.terminal.draw import Drawing, short_odds
@@ -120,11 +122,22 @@ def test_rules_are_read_without_their_markup() -> None:
 
 def test_look_tells_everything_about_a_piece_and_a_space() -> None:
     text = "\n".join(plain(drawing().look(TABLE, "u1")))
-    for part in ("9 Para (u1), Seelow", "factors 3-2", "[D] disrupted"):
+    for part in ("9 Para (u1), Seelow", "Factors 3-2", "[D] disrupted"):
         assert part in text
     text = "\n".join(plain(drawing().look(TABLE, "0101")))
-    for part in ("Seelow (0101), city", "On the heights.", "here: 9 Para [D], Müncheberg"):
+    for part in ("Seelow (0101), City", "On the heights.", "here: 9 Para [D], Müncheberg"):
         assert part in text
+
+
+def test_what_is_printed_on_a_piece_is_named_in_the_readers_language() -> None:
+    """The values of a piece have names; an empty one is left out."""
+    game = find_game("warbirds")
+    drawn = Drawing(Console(width=80, no_color=True), game, BOARD)
+    table = Table("", (Piece("crew-01", "man", "pilot", values={"acts_as": "Pilot", "effect": ""}),), ())
+    assert "Acts as Pilot" in (told := "\n".join(plain(drawn.look(table, "crew-01"))))
+    assert "ffect" not in told
+    with speaking("de"):
+        assert "Handelt als Pilot" in "\n".join(plain(drawn.look(table, "crew-01")))
 
 
 def test_journal_lines_show_dice_modifiers_and_the_clause() -> None:

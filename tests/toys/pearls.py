@@ -156,7 +156,7 @@ class PearlsGame(Game[Pearls, PearlsView]):
         return Board(200, 100, (Space("table", 100, 50, "rect", 200, 100, label="Table"),))
 
     def table(self, view: PearlsView) -> Table:
-        hand = tuple(Piece(card, "card", "hand", label=card) for card in view.hand)
+        hand = tuple(Piece(card, "card", "hand", label=card.replace("-", " ")) for card in view.hand)
         rows = tuple(Row(seat.title(), chest.pearls) for seat, chest in view.chests.items())
         return Table("Pearls", hand, (Panel("hand", "Hand", "cards"), Panel("chests", "Chests", "facts", rows)))
 

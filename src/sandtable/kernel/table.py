@@ -33,6 +33,12 @@ class Space(msgspec.Struct, frozen=True, omit_defaults=True):
     note: str = ""
     """What hovering says."""
     tags: tuple[str, ...] = ()
+    """What else it is; those with a dot before them are for drawings only."""
+
+    @property
+    def told_tags(self) -> tuple[str, ...]:
+        """The tags that readers are told."""
+        return tuple(tag for tag in self.tags if not tag.startswith("."))
 
 
 class Link(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -110,6 +110,10 @@ class Words(msgspec.Struct, frozen=True):
         """What a reader is told for a word of the program, or for what is printed on a component."""
         return self.terms.get(printed, printed)
 
+    def key_name(self, sort: str, key: str) -> str:
+        """What the key of a `value`, `kind` or `tag` is called: `SORT.KEY` among the names, or else the key itself."""
+        return self.names.get(f"{sort}.{key}") or key[:1].upper() + key[1:].replace("_", " ")
+
     def say(self, key: str, /, **facts: Any) -> str:
         """A text of the table."""
         template = self.texts.get(key) or EVERY_GAME.get(key, key)

@@ -133,7 +133,7 @@ def play(
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006 - typer reads it, nobody changes it
-    seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="Who plays a seat.")] = [],  # noqa: B006
+    seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="The player of a seat.")] = [],  # noqa: B006
     seed: Seed = "",
     dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: type what you roll.")] = "auto",
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,

@@ -85,7 +85,7 @@ class Drawing:
 
     def _kind(self, space: Space) -> str:
         """What sort of space it is, in the words of the game."""
-        return self.game.words.names.get(f"kind.{space.kind}") or space.kind.replace("_", " ")
+        return self.game.words.key_name("kind", space.kind)
 
     def panels(self, table: Table, short: bool = False) -> list[list[Text]]:
         """Each panel as a block of lines; short ones are cut to what fits beside a board."""
@@ -196,7 +196,8 @@ class Drawing:
                 place = self.space_name(on_board) if on_board is not None else self._panel_title(table, piece.where)
                 name = piece.label or self.game.words.name(id)
                 lines.append(Text.assemble((f"{name} ({id})", STRONG), f", {place}"))
-                values = " · ".join(f"{name} {value}" for name, value in piece.values.items())
+                printed = [(self.game.words.key_name("value", key), value) for key, value in piece.values.items()]
+                values = " · ".join(f"{called} {value}" for called, value in printed if value != "")
                 lines += [Text(f"  {part}") for part in (values, piece.note) if part]
                 lines += [Text(f"  [{badge.text}] {badge.note or badge.kind}") for badge in piece.badges]
         if id in names:
@@ -207,7 +208,8 @@ class Drawing:
                 )
             )
             here = [piece for piece in table.pieces if piece.where == id]
-            lines += [Text(f"  {part}") for part in (space.note, ", ".join(space.tags)) if part]
+            tags = ", ".join(self.game.words.key_name("tag", tag) for tag in space.told_tags)
+            lines += [Text(f"  {part}") for part in (space.note, tags) if part]
             if here:
                 lines.append(Text(f"  {tell('here:')} ") + self._pieces(here))
         for panel in table.panels:

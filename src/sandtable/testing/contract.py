@@ -34,6 +34,7 @@ from sandtable.testing.places import clause_coverage, entry_of
 from sandtable.testing.play import check_game
 from sandtable.testing.secrecy import SecrecyCounts, check_analysis, check_imagined_play, check_secrecy
 from sandtable.testing.state_machine import let_hypothesis_play
+from sandtable.testing.wording import wording_faults
 
 
 def _all_in_the_long_form(game: AnyGame, least: int) -> int:
@@ -100,6 +101,11 @@ class Contract:
         """E1, E5: random play misses deep states."""
         for case in cases(game, "greedy", 5, least=min(3, len(settings(game))), most=60, whole=1):
             check_game(case, "greedy", read="texts" not in self.owes.get(game.id, ()))
+
+    def test_everything_a_game_may_say_reads_well(self, game: AnyGame) -> None:
+        """Rare events come in no game that is played: every template, card and lesson is read as it stands."""
+        if "texts" not in self.owes.get(game.id, ()):
+            assert wording_faults(game) == []
 
     def test_the_journal_says_where_turns_begin_and_whom_its_lines_are_about(self, game: AnyGame) -> None:
         """Headings per turn, and sides that are seats or have a name; played again, a line is about the same."""

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from functools import cache
 
 from sandtable.kernel.ending import Ending, PartSheet
+from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option
-from sandtable.kernel.game import AnyGame
+from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.position import Position
 from sandtable.kernel.show import show_decision, words_for
-from sandtable.kernel.table import Board, Panel, Table
+from sandtable.kernel.table import Board, Overlay, Panel, Table
 from sandtable.kernel.templates import compiled
 from sandtable.kernel.words import Words, plain
 
@@ -29,7 +30,7 @@ _EMPTY = re.compile(
     r"  | [.,;:!)](?![.\d])|\( |\(\)|: ?[.,;)](?!\d)|, ?[.,;)](?!\d)|^ | $|^[.,;:)]|[:,(]$|\[\]|[{}]|"
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
-_ARTICLE = re.compile(r"\b(?:[Aa] (?:8|11|18|8\d)|[Aa]n (?:[1-79]|1[02-79]))(?![\d])")
+_ARTICLE = re.compile(r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|1[02-79])(?!\d)")
 _DATE = re.compile(r"\b19\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
@@ -44,12 +45,21 @@ _UNUSED = re.compile(
     r"|looked after|of (?:its|his|their) own will|of one's own|makes? out|in the hands of|to decide$"
     r"|[Ii]llegal|[Ii]nvalid|[Nn]ot (?:possible|allowed|permitted)|(?:is|are) unable to|in order to"
     r"|[Tt]hereby|[Ww]hereby|[Tt]hereof|[Ww]herein|[Ww]hosoever|hitherto|heretofore|oneself|[Rr]espectively"
-    r"|the same (?:is true|holds)|comes? into question|what concerns|by means of|gets? lost|stays? standing)\b|\d%"
+    r"|the same (?:is true|holds)|comes? into question|what concerns|by means of|gets? lost|stays? standing"
+    r"|[Tt]he own|also (?:when|where|if)|comes? to (?:its|an) end|(?:is|are|was) not to be had"
+    r"|present (?:turn|phase|weather|damage|step|date))\b|\d%"
+    r"|(?:^|[.;] )Who (?![^.;?]*\?)[^.;?]+[.;]"
 )
-"""Words and phrases that the style page rules out."""
+"""Words and phrases that the style page rules out; a sentence that begins with "Who" and asks nothing is one."""
+_LOOKS = 20
+"""At every so many decisions the ruler is laid on the board and a piece surveyed."""
 _REMEMBERED = 60
 """So many options of earlier decisions are asked for again, to read why they are refused."""
 _NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
+
+
+_ROLLED = frozenset({"roll", "rolls", "die", "dice", "dr", "draw", "card"})
+"""Facts of chance: what is rolled twice alike is told twice."""
 
 
 class Texts:
@@ -66,14 +76,34 @@ class Texts:
     def problems(self, position: Position) -> Iterator[str]:
         """What is wrong with the texts that the deciders see now, and with the lines that are new to everybody."""
         if not self._seen:
-            yield from self._wrong(board_texts(self._board))
+            yield from self._wrong(board_texts(self._board, self.game.words))
             yield from verb_faults(self.game.words)
         for seat in position.deciders:
             view = position.sight(seat)
             yield from self._wrong(decision_texts(position, seat))
-            yield from self._wrong(table_texts(self.game.table(view)))
+            table = self.game.table(view)
+            yield from self._wrong(table_texts(table, self.game.words))
+            if len(position.steps) % _LOOKS == 0:
+                yield from self._wrong(self._looks(view, table, len(position.steps)))
             yield from self._wrong(self._refusals(position, seat))
         yield from self._lines(position)
+
+    def _looks(self, view: View, table: Table, step: int) -> Iterator[tuple[str, str]]:
+        """What the ruler says of two spaces, and what is marked on the board about a piece."""
+        spaces = self._board.spaces
+        if self.game.ruler and spaces:
+            ends = (spaces[step * 7 % len(spaces)].id, spaces[step * 31 % len(spaces)].id)
+            try:
+                measured = self.game.measure(view, *ends)
+            except Refused as refused:
+                yield "refusal of the ruler", refused.sentence
+            else:
+                yield "text of the ruler", measured.text
+                yield from ((f"{FRAGMENT} in the modifiers of the ruler", str(one[2])) for one in measured.modifiers)
+        surveyed = [piece.id for piece in table.pieces if piece.face in self.game.surveyed]
+        if surveyed:
+            for overlay in self.game.survey(view, surveyed[step % len(surveyed)]):
+                yield from overlay_texts(overlay)
 
     def _refusals(self, position: Position, seat: str) -> Iterator[tuple[str, str]]:
         """What one is told who asks for something that was offered before, or for a thing in place of another."""
@@ -100,9 +130,9 @@ class Texts:
     def _line(self, words: Words, line: JournalLine, seat: str) -> Iterator[str]:
         text = plain(words.line(line.event, line.facts))
         last = self._last.get(seat)
-        heading = line.event in words.headings
-        if heading and last is not None and (last.event, last.facts) == (line.event, line.facts):
-            yield f"the heading {text!r} ({line.event}) stands there twice"
+        told = line.event in words.headings or not _ROLLED.intersection(line.facts)
+        if told and last is not None and (last.step, last.event, last.facts) == (line.step, line.event, line.facts):
+            yield f"the line {text!r} ({line.event}) is there twice"
         self._last[seat] = line
         reasons = [
             (f"{FRAGMENT} in the modifiers of {line.event}", str(one[2])) for one in line.facts.get("modifiers", ())
@@ -140,17 +170,21 @@ def decision_texts(position: Position, seat: str) -> Iterator[tuple[str, str]]:
             yield from ((where, text) for rolled, means, _ in one.odds.row for text in (rolled, means))
 
 
-def table_texts(table: Table) -> Iterator[tuple[str, str]]:
-    """All that is written on the table: counters bear abbreviations, so of these only what hovering says."""
+def table_texts(table: Table, words: Words) -> Iterator[tuple[str, str]]:
+    """All that is written on the table; of a piece what hovering and the inspector say of it."""
     yield "heading", table.heading
+    yield "result", table.result
     yield from (("phase", phase) for phase in table.phases)
     for panel in table.panels:
         yield from _panel_texts(panel)
     for piece in table.pieces:
+        yield f"{FRAGMENT} in the label of a {piece.face}", piece.label
         yield f"{FRAGMENT} in the note of a {piece.face}", piece.note
+        printed = [(words.key_name("value", key), value) for key, value in piece.values.items() if value != ""]
+        yield from ((f"{FRAGMENT} on a {piece.face}", f"{name} {value}") for name, value in printed)
         yield from ((f"{FRAGMENT} in the note of a badge", badge.note) for badge in piece.badges)
     for overlay in table.overlays:
-        yield f"overlay {overlay.id}", overlay.title
+        yield from overlay_texts(overlay)
     yield from (("score", score.label) for score in table.scores)
     yield from ((f"{FRAGMENT} at a line on the map", line.label) for line in table.lines)
     if table.sheet is not None:
@@ -171,15 +205,28 @@ def _panel_texts(panel: Panel) -> Iterator[tuple[str, str]]:
         yield from ((f"{FRAGMENT} in the {where}", value) for value in values)
 
 
-def board_texts(board: Board) -> Iterator[tuple[str, str]]:
-    """What hovering says of the spaces."""
+def overlay_texts(overlay: Overlay) -> Iterator[tuple[str, str]]:
+    """What is marked on the board, and what is written there."""
+    yield f"overlay {overlay.id}", overlay.title
+    yield from ((f"{FRAGMENT} of the overlay {overlay.id}", text) for text in overlay.texts.values())
+
+
+def board_texts(board: Board, words: Words) -> Iterator[tuple[str, str]]:
+    """What is written on the board, and what hovering says of the spaces."""
     yield from ((f"{FRAGMENT} in the note of a space", space.note) for space in board.spaces)
+    tags = {tag for space in board.spaces for tag in space.told_tags}
+    yield from ((f"{FRAGMENT} among the tags of a space", words.key_name("tag", tag)) for tag in sorted(tags))
+    yield from ((f"{FRAGMENT} along a line of the board", link.label) for link in board.links)
+    yield from ((f"{FRAGMENT} on the board", label.text) for label in board.labels)
 
 
 def ending_texts(ending: Ending | PartSheet) -> Iterator[tuple[str, str]]:
     """Who won and why, and the tables; of the whole game or of a part of it."""
     yield "title of the ending", ending.title
     yield "reason of the ending", ending.why
+    yield "measure of the ending", ending.measure
+    if isinstance(ending, PartSheet):
+        yield from (("point of the curve", point.label) for point in ending.curve)
     yield from (("figure of the ending", f"{label}: {value}") for label, value in ending.facts)
     for table in ending.tables:
         yield "table of the ending", table.title

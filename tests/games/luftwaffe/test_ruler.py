@@ -24,5 +24,6 @@ def test_the_ruler_counts_squares_and_turns() -> None:
     assert told.text.startswith(f"{squares} hexes; turns:")
     assert told.text.endswith(f"{-(-squares // parts().types[type].mf)}.")
     assert GAME.measure(view, b, a).text == f"{squares} hexes."
+    assert GAME.measure(view, "bremen", "munich") == told, "a city is measured from its hex"
     with pytest.raises(Refused, match="not a hex"):
         GAME.measure(view, a, "nowhere")

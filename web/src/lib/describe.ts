@@ -2,7 +2,6 @@
 
 import { t } from "./language";
 import type { Match } from "./match.svelte";
-import { spoken } from "./text";
 import type { Piece } from "./types";
 
 export function describe(piece: Piece, match: Match): string {
@@ -23,5 +22,5 @@ export function whereabouts(piece: Piece, match: Match): string {
 export function valueRows(piece: Piece, match: Match): [string, string][] {
   return Object.entries(piece.values ?? {})
     .filter(([, value]) => value !== "")
-    .map(([key, value]) => [match.hello?.names[`value.${key}`] ?? spoken(key), String(value)]);
+    .map(([key, value]) => [match.keyName("value", key), String(value)]);
 }

@@ -220,7 +220,7 @@ function layOutAlike(
   const room = sizeOf(space, unit);
   const shape = space.shape ?? "circle";
   // Where other parts of the hex need their room (upper levels, roof, cellar), what lies in the middle is stacked.
-  const tight = space.tags?.includes("shelves") ? 0.55 : 1;
+  const tight = space.tags?.includes(".shelves") ? 0.55 : 1;
   const [bw, bh] =
     shape === "hex" || shape === "circle"
       ? [room.width * 0.84 * tight, room.height * 0.84 * tight]

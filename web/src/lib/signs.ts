@@ -1,5 +1,6 @@
 // What the small signs on the counters mean, and what lies on the ground: for the legend of the board.
 
+import { printed } from "./printed";
 import type { Badge, Piece } from "./types";
 
 /** The signs that lie on the table now, each meaning once, the most common first. */
@@ -22,7 +23,8 @@ export function onTheGround(pieces: Iterable<Piece>): { piece: Piece; words: str
   const found = new Map<string, { piece: Piece; words: string }>();
   for (const piece of pieces) {
     const words = piece.note || piece.label;
-    const kind = `${piece.face} ${piece.values?.work ?? piece.values?.text ?? ""}`;
+    const drawn = printed(piece);
+    const kind = `${piece.face} ${String(drawn.work ?? drawn.text ?? "")}`;
     if (ON_THE_GROUND.has(piece.face) && words && !found.has(kind)) found.set(kind, { piece, words });
   }
   return [...found.values()];

@@ -2,6 +2,7 @@
 
 import type { Greeting } from "./greeting";
 import type { Known } from "./story";
+import { spoken } from "./text";
 import type { Id, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space } from "./types";
 import { unpacked } from "./unpack";
 
@@ -74,6 +75,11 @@ export class Tabletop {
       this.rows.get(id)?.label ||
       id
     );
+  }
+
+  /** What the key of a value, a kind or a tag is called. */
+  keyName(sort: "value" | "kind" | "tag", key: string): string {
+    return this.hello?.names[`${sort}.${key}`] ?? spoken(key);
   }
 
   prompt(): Segment[] {

@@ -32,6 +32,7 @@ export interface Space {
   kind?: string;
   /** What hovering says. */
   note?: string;
+  /** What else it is; those with a dot before them are for drawings only. */
   tags?: string[];
 }
 

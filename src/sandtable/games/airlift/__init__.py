@@ -80,7 +80,7 @@ OPTIONS = (
         "first",
         ("roll", 1, 2, 3, 4),
         "roll",
-        "Who is the first Active Player.",
+        "The first Active Player.",
         ("Roll for it", "First seat", "Second seat", "Third seat", "Fourth seat"),
     ),
     *(OptionSpec(name, ("off", "on"), "off", text) for name, text in VARIANTS.items()),

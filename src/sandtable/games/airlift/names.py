@@ -45,6 +45,8 @@ def _names() -> dict[str, str]:
         names |= {f"solitaire-{season}-{roll}": event.name for roll, event in rows.items()}
     names |= {f"{id}-cargo": f"{SPACES[id].name}: cargo" for id in BASES}
     names |= {f"{id}-maintenance": f"{SPACES[id].name}: maintenance" for id in BASES}
+    names |= {"tag.us": "American", "tag.cw": "Commonwealth", "tag.both": "Shared", "tag.soviet": "Soviet airspace"}
+    names |= {"tag.airfield": "Runways", "tag.water": "Flying boats only"}
     names |= {"fuel": "fuel", "food": "food", "medicine": "medicine", "parts": "spare parts"}
     names |= {"finished": "finished products", "refugee": "refugees", "harassment": "Soviet harassment"}
     names |= {"fog": "Fog", "storms": "Storms", "snow": "Snow"} | WEATHER

@@ -1,4 +1,4 @@
-"""The ruler: how far it is from one square to another, and how many turns whoever is there needs for it."""
+"""The ruler: how far it is from one hex to another, and how many turns each type there needs for it."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from sandtable.kernel.table import Measured
 
 
 def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
-    """LW-1.1, LW-8.5 The squares from one to the other, and the turns that each known type in the first needs."""
-    for hex in (a, b):
-        if hex not in parts().terrain:
-            raise Refused(f"{hex!r} is not a hex of the map.")
+    """LW-1.1, LW-8.5 The hexes from one to the other, and the turns that each known type in the first needs."""
+    a, b = _hex(a), _hex(b)
     range = distance(a, b)
     if range >= FAR:
         return Measured(a, b, 0, "No path leads from one to the other.", ends=(a, b), clause="LW-1.1")
@@ -24,3 +22,12 @@ def measure(view: LuftwaffeView, a: str, b: str) -> Measured:
     turns = ", ".join(f"{short(type)} {-(-range // parts().types[type].mf)}" for type in known)
     text = hexes_told(range)
     return Measured(a, b, range, f"{text}; turns: {turns}." if turns else f"{text}.", ends=(a, b), clause="LW-1.1")
+
+
+def _hex(id: str) -> str:
+    """The hex itself, or that of a city or base."""
+    place = parts().cities.get(id) or parts().bases.get(id)
+    hex = place.hex if place else id
+    if hex not in parts().terrain:
+        raise Refused("That is not a hex of the map.")
+    return hex

@@ -31,7 +31,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     title = "On to Berlin!"
     subtitle = "The airborne assault that was never flown, March 1945"
     summary = (
-        "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the landing zones, fight "
+        "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the Landing Zones, fight "
         "into the city, and take the Reichstag or the leaders of the Reich. The German player gathers what he can."
     )
     version = "3"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance import ending
 from sandtable.games.vengeance.bot import player
-from sandtable.games.vengeance.campaign.charts import dates, read_all
+from sandtable.games.vengeance.campaign.charts import date_name, dates, read_all
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.invariants import invariants
@@ -66,7 +66,13 @@ class Vengeance(Game[Battle, BattleView]):
     )
     options += (
         OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign."),
-        OptionSpec("start", dates(), dates()[0], "The date on which the campaign begins."),
+        OptionSpec(
+            "start",
+            dates(),
+            dates()[0],
+            "The date on which the campaign begins.",
+            tuple(date_name(date) for date in dates()),
+        ),
     )
     words = folder().words(NAMES)
     most_decisions = 200_000

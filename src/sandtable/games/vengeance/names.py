@@ -166,8 +166,16 @@ PHASE_NAMES = {
     "RPh": "Rally Phase", "PFPh": "Prep Fire Phase", "MPh": "Movement Phase", "DFPh": "Defensive Fire Phase",
     "AFPh": "Advancing Fire Phase", "RtPh": "Rout Phase", "APh": "Advance Phase", "CCPh": "Close Combat Phase",
 }  # fmt: skip
+TAG_NAMES = {
+    "tag.sbahn": "S-Bahn", "tag.diet": "Hall of the Diet", "tag.brandenburg_gate": "Brandenburg Gate",
+    "tag.factory_low": "Low wing of the Factory", "tag.bridge_destroyed": "Destroyed bridge",
+    "tag.lower_road": "Lower road",
+}  # fmt: skip
+"""What else a hex is, as the inspector says it."""
+
 NAMES: dict[str, str] = {
     **PHASE_NAMES,
+    **TAG_NAMES,
     **MODE_NAMES,
     **CHIT_NAMES,
     **MODULE_NAMES,

@@ -29,7 +29,8 @@ def put_in_airport(s: Airlift, colour: str, airport: str) -> None:
     """An outgoing cube lies in an airport."""
     base = s.bases[airport]
     s.bases[airport] = replace(base, outgoing=with_outgoing(base.outgoing, colour))
-    s.journal.add("AL-15.8", "cube_released", colour=colour, airport=airport)
+    waiting = sum(s.bases[airport].outgoing)
+    s.journal.add("AL-15.8", "cube_released", colour=colour, airport=airport, waiting=waiting)
 
 
 def release(s: Airlift, box: int, placer: str) -> Flow:

@@ -118,5 +118,5 @@ def _so_far(view: LuftwaffeView) -> tuple[EndingTable, ...]:
 def _curve(view: LuftwaffeView) -> Curve:
     """The factors that both sides have lost, quarter by quarter."""
     sums = {side: accumulate(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES}
-    points = tuple(PartPoint(q.id, {side: float(next(sums[side])) for side in SIDES}) for q in view.history)
+    points = tuple(PartPoint(told_date(q.id), {side: float(next(sums[side])) for side in SIDES}) for q in view.history)
     return {"measure": "Factors lost so far", "curve": points, "names": _NAMES}

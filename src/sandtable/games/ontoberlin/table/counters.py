@@ -162,7 +162,8 @@ def markers(view: OnToBerlinView) -> list[Piece]:
     pieces += [_marker(f"fallen:{hex}", hex, "✕", "Strongpoint eliminated (OB-10.3.6)") for hex in view.fallen]
     for hex, (strikes, napalm) in view.plan.items():
         text = f"{strikes}{'n' if napalm else ''}"
-        pieces.append(_marker(f"strike:{hex}", hex, text, f"{strikes} strikes, {napalm} of them napalm", ALLIED))
+        called = f"{strikes} Air Strike{'s' if strikes > 1 else ''}{f', {napalm} with napalm' if napalm else ''}"
+        pieces.append(_marker(f"strike:{hex}", hex, text, called, ALLIED))
     for hex in view.assaults:
         pieces.append(_marker(f"assault:{hex}", hex, "⚔", "Close Assault announced (OB-8.5.2)", view.player))
     return pieces

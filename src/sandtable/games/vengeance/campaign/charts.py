@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from functools import cache
 from typing import Any
 
@@ -127,6 +128,16 @@ def read_all() -> None:
 def dates() -> tuple[str, ...]:
     """RV-CGS3 The nine dates."""
     return tuple(frame()["dates"])
+
+
+_PARTS_OF_DAY = {"AM": "morning", "PM": "afternoon", "NT": "night"}
+
+
+def date_name(date: str) -> str:
+    """RV-CGS3, RV-BRV17 A date as it is told: 28 April, afternoon."""
+    day, part = date.split()
+    month, number = day.split("/")
+    return f"{number} {month_name[int(month)]}, {_PARTS_OF_DAY[part]}"
 
 
 def is_night(date: int) -> bool:

@@ -89,7 +89,7 @@ def _spaces(f: Field, on: HexBoard, hex: Hex) -> list[Space]:
         note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
     shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
     crowded = any(place.kind != "sewer" for place in shelves)
-    tags = (*(tag.lower() for tag in hex.features), *(["shelves"] if crowded else []))
+    tags = (*(tag.lower() for tag in hex.features), *([".shelves"] if crowded else []))
     space = on.space(hex.id, _KINDS[hex.terrain], label=hex.id, note=note, tags=tags)
     return [space, *(_shelf(place, on) for place in shelves)]
 

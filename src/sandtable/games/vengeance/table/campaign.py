@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.campaign.areas import NML, holder
 from sandtable.games.vengeance.campaign.battle.scoring import counted_losses, lvp_gained, reichstag
-from sandtable.games.vengeance.campaign.charts import Fortification, chart, dates, fortifications, tables
+from sandtable.games.vengeance.campaign.charts import Fortification, chart, date_name, dates, fortifications, tables
 from sandtable.games.vengeance.campaign.points import campaign_of, sheet
 from sandtable.games.vengeance.campaign.purchase.forecast import brings, limits
 from sandtable.games.vengeance.campaign.purchase.fortifications import price, sizes
@@ -35,7 +35,7 @@ _LAST_TURN = 8
 def campaign_heading(view: BattleView) -> str:
     """Date and what is going on."""
     assert view.campaign is not None
-    date = dates()[view.campaign.date]
+    date = date_name(dates()[view.campaign.date])
     if view.phase == "refit":
         return f"Campaign, {date}: {'it begins' if _is_prepared(view) else 'Refit Phase'}"
     if view.phase == "setup":
@@ -143,7 +143,7 @@ def _record(s: Battle, view: BattleView) -> Panel:
     attacker = "both" if campaign.dual else SIDE_NAMES[campaign.attacker]
     rows = (
         *(_how_it_stands(s) if view.phase not in ("refit", "setup") else ()),
-        Row("Date", dates()[campaign.date], clause="RV-CGS3"),
+        Row("Date", date_name(dates()[campaign.date]), clause="RV-CGS3"),
         Row("Scenarios played", campaign.played, len(dates()), clause="RV-CGS3"),
         Row("Attacker", attacker, clause="RV-RePh8.623"),
         Row("Weather", campaign.weather, clause="RV-RePh8.617"),
@@ -221,7 +221,8 @@ def _by_size(s: Battle, row: Fortification) -> str:
     """RV-RePh8.621a The price of each size, where there are several."""
     if len(sizes(row)) == 1:
         return ""
-    return f"{', '.join(f'{NAMES.get(size, size)} {price(s, row, size)}' for size in sizes(row))} FPP.".capitalize()
+    told = ", ".join(f"{NAMES.get(size, size)} {price(s, row, size)}" for size in sizes(row))
+    return f"{told[:1].upper()}{told[1:]} FPP."
 
 
 def area_overlays(view: BattleView) -> tuple[Overlay, ...]:

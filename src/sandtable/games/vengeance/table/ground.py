@@ -67,7 +67,7 @@ def _work(work: Work) -> Piece:
     id = work.at if kind == "pillbox" and work.at else work.id
     return Piece(
         id, "work", where, label, _SIDES[work.side], -60, facing=max(0, work.arc),
-        values={"work": kind, "text": text, "towards": other}, badges=tuple(badges), note=_NOTES.get(kind, ""),
+        drawing={"work": kind, "text": text}, badges=tuple(badges), note=_NOTES.get(kind, ""),
     )  # fmt: skip
 
 
@@ -79,7 +79,7 @@ def _label(work: Work, kind: str) -> str:
     name = NAMES[work.id]
     if kind in _FIELDS and work.at:
         number = name.rpartition(" ")[2]
-        strength = f" of {work.factors} factors" if work.factors else ""
+        strength = f" of {work.factors} factor{'s' if work.factors > 1 else ''}" if work.factors else ""
         return f"{ADJECTIVES[work.side]} {_FIELDS[kind]} {number}{strength}"
     return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
 

@@ -48,7 +48,7 @@ def _station(id: str, station: Station) -> Space:
     note = say(key, text=term(station.text), skill=f"skill_{station.skill}", field=f"field {station.attack}")
     return Space(
         id, *_place("stations", id), "rect", *_size("station"), label=term(station.name), kind="station",
-        note=note, tags=station.attack_list,
+        note=note,
     )  # fmt: skip
 
 

@@ -89,4 +89,4 @@ _LIMITS = {
 def limits(row: Fortification) -> str:
     """RV-RePh8.621 Where a fortification may stand, and how many there may be."""
     told = [text for note, text in _LIMITS.items() if note in row]
-    return f"{', '.join(told).capitalize()}." if told else ""
+    return f"{told[0][:1].upper()}{', '.join(told)[1:]}." if told else ""

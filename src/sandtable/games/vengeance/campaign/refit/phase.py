@@ -13,7 +13,7 @@ from sandtable.games.vengeance.campaign.battle.deployment import bring_works, ke
 from sandtable.games.vengeance.campaign.battle.hulks import burn_hulks
 from sandtable.games.vengeance.campaign.battle.posts import is_initial, is_prepared
 from sandtable.games.vengeance.campaign.battle.scoring import charge_losses, reichstag_taken, settle_scenario
-from sandtable.games.vengeance.campaign.charts import dates, is_night
+from sandtable.games.vengeance.campaign.charts import date_name, dates, is_night
 from sandtable.games.vengeance.campaign.points import (
     adjust_san,
     campaign_of,
@@ -71,7 +71,7 @@ def begin_refit(s: Battle) -> None:
     s.phase, s.step = REFIT, "melee"
     s.side = campaign_of(s).attacker
     note(s, night_before=is_night(campaign_of(s).date))
-    s.journal.add("RV-RePh8.600", "refit", date=dates()[campaign_of(s).date])
+    s.journal.add("RV-RePh8.600", "refit", date=date_name(dates()[campaign_of(s).date]))
     tell_part(s)
 
 
@@ -80,7 +80,7 @@ def open_campaign(s: Battle) -> None:
 
     One that begins on a later date begins with the chits of that date.
     """
-    date = dates()[campaign_of(s).date]
+    date = date_name(dates()[campaign_of(s).date])
     if is_prepared(s):
         s.step = "purchase"
         s.journal.add("RV-I0", "campaign_begins", date=date)
@@ -204,7 +204,7 @@ def _new_date(s: Battle) -> None:
         write(s, side, promoted=False, recon=0)  # RV-CGS5 Fortifications that a Lull left unused are kept.
     note(s, date=campaign.date + 1)
     open_east_edge(s)
-    s.journal.add("RV-RePh8.6121", "date", date=dates()[campaign_of(s).date])
+    s.journal.add("RV-RePh8.6121", "date", date=date_name(dates()[campaign_of(s).date]))
     s.pending = [RUSSIAN, GERMAN]
     s.step = "shift"
 
@@ -275,7 +275,7 @@ def _initiative(s: Battle) -> None:
     else:
         reveal_chits(s)
     if campaign_of(s).lull:
-        s.journal.add("RV-CGS5", "lull", date=dates()[campaign_of(s).date])
+        s.journal.add("RV-CGS5", "lull", date=date_name(dates()[campaign_of(s).date]))
         keep_for_later(s)
         s.step = "date"
         return
@@ -312,7 +312,8 @@ def _begin(s: Battle) -> None:
     campaign = campaign_of(s)
     s.phase, s.step = "setup", SETS_UP[first_setup(s)]
     attackers = SIDES if campaign.dual else (campaign.attacker,)
-    s.journal.add("RV-RePh8.624", "set_up_begins", date=dates()[campaign.date], side=s.step, attackers=attackers)
+    date = date_name(dates()[campaign.date])
+    s.journal.add("RV-RePh8.624", "set_up_begins", date=date, side=s.step, attackers=attackers)
 
 
 _STEPS: dict[RefitStep, Activity[Battle]] = {
