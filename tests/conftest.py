@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -38,19 +41,45 @@ LONGEST = (
     "tests/contract/test_contract.py::TestContract::test_random_games_end_and_keep_the_invariants[vengeance",
     "tests/e2e/test_lesson.py::test_a_newcomer_follows_the_coach_through_a_whole_mission",
     "tests/e2e/test_warbirds.py::test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour",
+    "tests/contract/test_contract.py::TestContract::test_hypothesis_finds_nothing[vengeance",
+    "tests/contract/test_contract.py::TestContract::test_rewinding_equals_playing_again[vengeance",
+    "tests/contract/test_contract.py::TestContract::test_games_of_sensible_players_end_and_keep_the_invariants[ontob",
+    "tests/e2e/test_story.py::test_the_turn_of_the_other_side_is_told_in_short_and_played",
+    "tests/server/test_simulation.py::test_nothing_acknowledged_is_lost_and_nothing_counts_twice",
     "tests/examples/",
     "tests/games/vengeance/whole_games/test_play.py::test_every_scenario_is_played_and_nothing_breaks",
     "tests/server/test_kill.py",
 )
 """What takes ten seconds and more. It begins first, so that no worker is left alone with it at the end."""
+_Test = TypeVar("_Test")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark and sort them, in this one place, so that the lists can be written again from a measurement."""
     for item in items:
         if place_of(item).startswith(SLOW):
             item.add_marker(pytest.mark.slow)
-    items.sort(key=lambda item: not place_of(item).startswith(LONGEST))
+    yield  # now those that `-m` and `-k` leave out are gone
+    longest = [item for item in items if place_of(item).startswith(LONGEST)]
+    others = [item for item in items if not place_of(item).startswith(LONGEST)]
+    items[:] = dealt(longest, others, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def dealt(longest: list[_Test], others: list[_Test], workers: int) -> list[_Test]:
+    """All tests in an order in which each worker, which is given a stretch of it, begins with its share of the longest.
+
+    Simply put first, they would all be the first worker's, one after the other.
+    """
+    order: list[_Test] = []
+    total, left = len(longest) + len(others), list(others)
+    for worker in range(workers):
+        share = longest[worker::workers]
+        size = (total - len(order)) // (workers - worker)
+        more = max(0, size - len(share))
+        order += share + left[:more]
+        del left[:more]
+    return order
 
 
 def place_of(item: pytest.Item) -> str:

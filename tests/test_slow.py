@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conftest import LONGEST, ROOT, SLOW
+from tests.conftest import LONGEST, ROOT, SLOW, dealt
 
 
 @pytest.mark.parametrize("name", dict.fromkeys(SLOW + LONGEST))
@@ -19,3 +19,23 @@ def source_of(where: str) -> str:
     """A test module, with the contract that it may inherit."""
     contract = ROOT / "src" / "sandtable" / "testing" / "contract.py"
     return (ROOT / where).read_text(encoding="utf-8") + contract.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3, 7])
+def test_each_worker_begins_with_its_share_of_the_longest(workers: int) -> None:
+    """As xdist's scheduler `worksteal` cuts the order into stretches."""
+    longest, others = [f"long {n}" for n in range(10)], [f"short {n}" for n in range(91)]
+    order = dealt(longest, others, workers)
+    assert sorted(order) == sorted(longest + others)
+    begun = 0
+    for worker in range(workers):
+        size = (len(order) - begun) // (workers - worker)
+        share = longest[worker::workers]
+        assert order[begun : begun + len(share)] == share
+        begun += size
+
+
+def test_no_test_is_lost_where_there_are_hardly_any() -> None:
+    assert sorted(dealt(["long"], [], 3)) == ["long"]
+    assert sorted(dealt(["a", "b", "c"], ["d"], 3)) == ["a", "b", "c", "d"]
+    assert sorted(dealt(["a"], ["b", "c"], 5)) == ["a", "b", "c"]
