@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, MILITIA, REICHSTAG, TABLES
-from sandtable.games.ontoberlin.map.geography import MAP
+from sandtable.games.ontoberlin.bot.objectives import LEADER, prize_of
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, MILITIA, TABLES
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
 from sandtable.games.ontoberlin.rules.assault import assault_targets, assaulters_for
 from sandtable.games.ontoberlin.rules.attacks import (
@@ -25,10 +25,9 @@ from sandtable.games.ontoberlin.rules.attacks import (
 from sandtable.games.ontoberlin.rules.fire import bombarders, guns_for
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import number_in
+from sandtable.kernel.state import replace
 
 DISRUPTED, RETREAT, EXCHANGE = 0.12, 0.25, 0.1
-LEADER = 3.0
-"""What taking a leader's hex is worth beside the units in it."""
 
 
 def value(s: OnToBerlin, attack: Attack, by: str) -> float:
@@ -47,8 +46,8 @@ def value(s: OnToBerlin, attack: Attack, by: str) -> float:
         retreat += 0.75 * sum(s.units[u].combat and KINDS[u].ma == 0 for u in stack) / number
     worth = sum(unit_worth(u) for u in stack) / number
     prize = 0.0
-    if sum_up.kind == ASSAULT and by == ALLIED:
-        prize = prize_of(s, target) * (chances["R"] + (chances["E"] if number == 1 else 0))
+    if sum_up.kind == ASSAULT:
+        prize = prize_of(s, target, by) * (chances["R"] + (chances["E"] if number == 1 else 0))
     return (
         chances["E"] * (worth + DISRUPTED * (fresh - 1 if fresh else 0))
         + chances["EX"] * EXCHANGE
@@ -64,19 +63,6 @@ def unit_worth(u: str) -> float:
     return 1.0 + 0.02 * kind.fs + (0.1 if kind.cls == "hq" else 0.0)
 
 
-def prize_of(s: OnToBerlin, hex: str) -> float:
-    """What emptying a hex is worth to the Allied player beyond the units: a leader, or the Reichstag while ahead."""
-    prize = sum(LEADER for record in s.leaders.values() if record.hex == hex and not record.captured)
-    if hex == REICHSTAG:
-        prize += 10.0 if reichstag_wins(s) else -1.0
-    return prize
-
-
-def reichstag_wins(s: OnToBerlin) -> bool:
-    """Whether the game would be won if an Allied unit entered the Reichstag now."""
-    return s.vp[ALLIED] > s.vp[GERMAN]
-
-
 # -- Step 1 ----------------------------------------------------------------------------------------------------------
 
 
@@ -88,10 +74,20 @@ def strike_value(s: OnToBerlin, target: str, strikes: int, napalm: int, by: str)
         flak = sum(KINDS[u].cls == "flak" and s.units[u].combat for u in s.stacks[target])
         gain += flak * (chances["D"] + chances["E"]) * 0.5
     if by == ALLIED and s.turn > 0:
-        # A disrupted stack falls more easily to the assaults of the same segment.
-        near = sum(s.stacks.get(n) is not None and KINDS[s.stacks[n][0]].side == ALLIED for n in MAP.neighbours[target])
-        gain += 0.04 * near
+        gain += opened(s, Attack(STRIKE, target, (), strikes, napalm), by)
     return gain
+
+
+def opened(s: OnToBerlin, attack: Attack, by: str) -> float:
+    """What an attack before the assaults adds to the assault on the same hex: a disrupted stack falls more easily."""
+    if not assaulters_for(s, by, attack.target):
+        return 0.0
+    shaken = s.clone()
+    for u in s.stacks[attack.target]:
+        shaken.units[u] = replace(s.units[u], disrupted=True, combat=False)
+    chances = assess(s, attack).chances()
+    gain = assault(shaken, attack.target, by)[0] - assault(s, attack.target, by)[0]
+    return (chances["D"] + chances["E"]) * max(0.0, gain)
 
 
 def best_strike(s: OnToBerlin, targets: list[str], by: str) -> tuple[str, float]:
@@ -124,6 +120,8 @@ def bombardment(s: OnToBerlin, target: str, by: str) -> tuple[float, tuple[str, 
     if not guns:
         return 0.0, ()
     best = _leanest(s, target, guns, by)
+    if by == ALLIED and prize_of(s, target, by) >= LEADER:
+        return best  # whoever stands beside an objective assaults it: fire alone takes nothing
     helpers = [u for u in bombarders(s, Attack(BOMBARDMENT, target, guns)) if KINDS[u].cls != "artillery"]
     mixed = guns
     for u in sorted(helpers, key=lambda u: -KINDS[u].fs):

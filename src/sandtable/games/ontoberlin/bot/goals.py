@@ -2,31 +2,68 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sandtable.board.paths import flood
-from sandtable.games.ontoberlin.bot.battle import against, prize_of
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, MILITIA, OTHER, REICHSTAG
+from sandtable.games.ontoberlin.bot.battle import against
+from sandtable.games.ontoberlin.bot.objectives import (
+    BESIEGER,
+    besieges,
+    free_leaders,
+    lead,
+    marched_on,
+    prize_of,
+    shielded,
+    ways_to,
+)
+from sandtable.games.ontoberlin.components import (
+    AIRFIELDS,
+    ALLIED,
+    FORMATIONS,
+    GERMAN,
+    KINDS,
+    MILITIA,
+    OTHER,
+    REICHSTAG,
+)
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
-from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, sources
+from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, open_entry, sources, traces
 
 FEW = 2
 """Units that stay on a Landing Zone."""
+MARCH, MARCH_COST, MARCH_PULL = 2.2, 0.04, 0.09
+"""How an objective draws the Allies from afar, what each movement point of the way takes off that, and its pull."""
 
 
-def goal_of(s: OnToBerlin, u: str, enemies: Enemies) -> tuple[str, float]:
-    """The hex a unit wants to come near to, and how strongly each hex of the way counts."""
+class Goal(NamedTuple):
+    """The hex a unit wants to come near to, how strongly each step counts, and the steps from each hex, by place."""
+
+    hex: str
+    pull: float
+    steps: bytes
+
+
+def goal_of(s: OnToBerlin, u: str, enemies: Enemies) -> Goal:
+    """Where a unit wants to come to: the enemy that is worth most and near, or an objective that it marches on."""
     kind = KINDS[u]
     unit = s.units[u]
     here = unit.at if unit.at in MAP.hexes else (unit.entries or (REICHSTAG,))[0]
     best, best_score = "", -99.0
-    far, place = MAP.distances(here), MAP.place
+    far, at = MAP.distances(here), MAP.place[here]
     for hex, attraction in attractions(s, kind.side, enemies):
-        score = attraction - 0.11 * far[place[hex]]
+        score = attraction - 0.11 * far[MAP.place[hex]]
         if score > best_score:
             best, best_score = hex, score
-    return best, 0.05 if kind.cls not in ("artillery", "hq") else 0.02
+    slow = kind.cls in ("artillery", "hq")
+    if kind.side == ALLIED:
+        aims = [(MARCH - MARCH_COST * ways_to(hex)[at], hex) for hex in marched_on(s)]
+        if aims and max(aims)[0] > best_score:
+            aim = max(aims)[1]
+            return Goal(aim, 0.04 if slow else MARCH_PULL, ways_to(aim))
+    return Goal(best, 0.02 if slow else 0.05, MAP.distances(best) if best else b"")
 
 
 Enemies = tuple[tuple[str, tuple[str, ...], tuple[bool, ...]], ...]
@@ -34,6 +71,7 @@ Enemies = tuple[tuple[str, tuple[str, ...], tuple[bool, ...]], ...]
 _enemies: dict[str, Enemies] = {}
 _threats: dict[str, tuple[Enemies, dict[str, int]]] = {}
 _attractions: dict[str, tuple[object, list[tuple[str, float]]]] = {}
+_shielded: dict[str, tuple[object, dict[str, int]]] = {}
 """The last answer for each side."""
 
 
@@ -75,8 +113,8 @@ def threats(s: OnToBerlin, side: str, enemies: Enemies) -> dict[str, int]:
 
 def attractions(s: OnToBerlin, side: str, enemies: Enemies) -> list[tuple[str, float]]:
     """The enemy's hexes with what an attack on them promises."""
-    captured = tuple(record.captured for record in s.leaders.values())
-    whole = (enemies, len(s.fallen), captured, s.vp[ALLIED] > s.vp[GERMAN])
+    zones = tuple((d.lz_alive, d.public, d.lz) for d in s.divisions.values())
+    whole = (enemies, len(s.fallen), tuple(free_leaders(s)), zones, lead(s) > 0, tuple(marched_on(s)))
     known = _attractions.get(side)
     if known is not None and known[0] == whole:
         return known[1]
@@ -88,16 +126,37 @@ def attractions(s: OnToBerlin, side: str, enemies: Enemies) -> list[tuple[str, f
         if all(KINDS[u].service in MILITIA for u in stack):
             shift += 1
         worth = against(s, hex, 12, shift) * (1.0 + 0.15 * (len(stack) - 1))
+        worth += 0.2 * min(4.0, max(0.0, prize_of(s, hex, side)))
         if side == ALLIED:
-            worth += 0.2 * min(4.0, max(0.0, prize_of(s, hex)))
+            worth += BESIEGER if besieges(s, hex) else 0.0
         else:
-            worth += 0.8 * sum(d.lz_alive and d.public and d.lz == hex for d in s.divisions.values())
+            worth += 0.8 * (prize_of(s, hex, side) > 0)
         pulls.append((hex, worth))
     if side == GERMAN:
         pulls += [(d.lz, 1.8) for d in s.divisions.values() if d.lz_alive and d.public and d.lz not in s.stacks]
     pulls.sort()
     _attractions[side] = (whole, pulls)
     return pulls
+
+
+def shielded_now(s: OnToBerlin) -> dict[str, int]:
+    """What the German holds before all else, as the Allies stand; kept while nothing changes."""
+    enemies = enemy_stacks(s, GERMAN)
+    whole = (enemies, tuple(free_leaders(s)))
+    known = _shielded.get(GERMAN)
+    if known is None or known[0] != whole:
+        known = _shielded[GERMAN] = (whole, shielded(s, (hex for hex, _, _ in enemies)))
+    return known[1]
+
+
+def unguarded(s: OnToBerlin, u: str) -> dict[str, int]:
+    """OB-15.3.13 The Landing Zone of a unit's division, if it lacks guards that this unit could be, and how many."""
+    status = s.divisions[KINDS[u].formation]
+    if not status.lz_alive:
+        return {}
+    there = sum(other != u for other in s.stacks.get(status.lz, ()))
+    most = 1 if KINDS[u].cls == "artillery" else FEW
+    return {status.lz: most - there} if there < most else {}
 
 
 def garrison_of(s: OnToBerlin, u: str) -> str:
@@ -114,7 +173,7 @@ def garrison_of(s: OnToBerlin, u: str) -> str:
             if rank.index(u) < FEW:
                 return here
         return ""
-    if here == REICHSTAG or any(record.hex == here and not record.captured for record in s.leaders.values()):
+    if len(others) < shielded_now(s).get(here, 0):
         return here
     if kind.service in MILITIA and (live_strongpoint(s, here) or "major" in MAP.hexes[here].features):
         return here
@@ -126,6 +185,21 @@ def garrison_of(s: OnToBerlin, u: str) -> str:
 # -- supply ----------------------------------------------------------------------------------------------------------
 
 _supply_memory: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
+
+
+def supplied_by(s: OnToBerlin, division: str, place: str) -> int:
+    """OB-6.2.4 How many units of a division could trace a LoC to a source."""
+    german_zoc = zoc(s, GERMAN)
+    roads: dict[tuple[str, ...], dict[str, int]] = {}
+    number = 0
+    for u in FORMATIONS[division]:
+        if s.units[u].at not in s.stacks:
+            continue
+        ends = open_entry(s, u) if place == EDGE else AIRFIELDS[place].perimeter
+        if ends not in roads:
+            roads[ends] = on_supplied_road(s, ends, german_zoc)
+        number += bool(ends) and traces(s, u, ends, roads[ends], german_zoc)
+    return number
 
 
 def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:

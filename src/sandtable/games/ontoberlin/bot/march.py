@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.games.ontoberlin.bot.battle import against, cover, expected, prize_of
+from sandtable.games.ontoberlin.bot.battle import against, cover, expected
 from sandtable.games.ontoberlin.bot.goals import (
     attractions,
     enemy_stacks,
     garrison_of,
     goal_of,
+    shielded_now,
     supplied_hexes,
     threats,
+    unguarded,
 )
+from sandtable.games.ontoberlin.bot.objectives import GARRISON, free_leaders, lead, prize_of
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, HQ, KINDS, MILITIA, OTHER, REICHSTAG, TABLES
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import BOX, OnToBerlin
@@ -27,6 +30,12 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 _CHANGE = 2 * TABLES.mode_change
+BESIDE_OBJECTIVE = 0.2
+"""The share of an objective's worth that draws a unit into the hexes beside it."""
+GUARD = 1.5
+"""What each guard that a Landing Zone lacks is worth: with the zone its whole division loses its supply."""
+HOLD, SHIELD = 0.8, 0.8
+"""What it is worth to the German to fill a place in an objective's garrison, and to stand beside an objective."""
 BOMBS = 1.0
 """How much a German unit fears an Air Strike on the hex it would end in."""
 
@@ -44,9 +53,10 @@ class Mind:
         self._danger: dict[str, float] = {}
         enemies = enemy_stacks(s, self.side)
         self._threats = threats(s, self.side, enemies)
-        self.goal, self.pull = goal_of(s, u, enemies)
-        self._from_goal = MAP.distances(self.goal) if self.goal else b""
+        self.goal, self.pull, self._from_goal = goal_of(s, u, enemies)
         self.garrison = garrison_of(s, u)
+        self._unguarded = unguarded(s, u) if self.side == ALLIED else {}
+        self._shielded = shielded_now(s) if self.side == GERMAN else {}
         self.supplied = supplied_hexes(s, u) if self.side == ALLIED else None
 
     # -- what a hex promises -----------------------------------------------------------------------------------------
@@ -77,11 +87,12 @@ class Mind:
         """Strongpoints and leaders fall when entered; the Reichstag is for the winner; stay near the HQ."""
         total = 0.0
         if hex == REICHSTAG:
-            total += 50.0 if self.s.vp[ALLIED] > self.s.vp[GERMAN] else -5.0
-        if any(record.hex == hex and not record.captured for record in self.s.leaders.values()):
+            total += 50.0 if lead(self.s) > 0 else -5.0
+        if hex in free_leaders(self.s):
             total += 8.0
         if live_strongpoint(self.s, hex):
             total += 0.15
+        total += GUARD * self._unguarded.get(hex, 0)
         hq = HQ.get(self.kind.formation)
         if hq and hq != self.u and hq in self.s.units:
             at = self.s.units[hq].at
@@ -95,6 +106,10 @@ class Mind:
         for status in self.s.divisions.values():
             if status.lz_alive and status.public and status.lz == hex:
                 total += 6.0
+        wanted = self._shielded.get(hex, 0)
+        if wanted:
+            there = sum(u != self.u for u in self.s.stacks.get(hex, ()))
+            total += (HOLD if wanted == GARRISON else SHIELD) * max(0, wanted - there)
         return total
 
     def opportunity(self, hex: str) -> float:
@@ -110,8 +125,7 @@ class Mind:
                 before = self.friends(n, hex)
                 shift = self.shift(n)
                 gain = against(self.s, n, before + self.strength(n), shift) - 0.5 * against(self.s, n, before, shift)
-                if self.side == ALLIED:
-                    gain += 0.15 * min(prize_of(self.s, n), 4.0)
+                gain += BESIDE_OBJECTIVE * min(prize_of(self.s, n, self.side), 5.0)
                 best = max(best, gain)
         return 1.6 * best
 
@@ -155,7 +169,7 @@ class Mind:
             risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
             if self.enemy == ALLIED:
                 # Bombs find what stands in the open: three strikes on one turn, nine on another.
-                risk += BOMBS * expected(TABLES.column(30, self.kind.pf + pf), drm)
+                risk += BOMBS * expected(TABLES.column(TABLES.strike["strength"], self.kind.pf + pf), drm)
             known = self._danger[hex] = 0.55 * risk
         return known * (1.0 if combat else 1.15)
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.ontoberlin.bot import battle, goals, march
+from sandtable.games.ontoberlin.bot import battle, goals, march, objectives
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
     DIVISIONS,
+    FORMATIONS,
     GERMAN,
     KINDS,
     OTHER,
@@ -20,7 +21,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView, as_state
 from sandtable.games.ontoberlin.map.geography import MAP
-from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.model import DROPPING, OnToBerlin
 from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
 from sandtable.games.ontoberlin.rules.supply import EDGE
 from sandtable.kernel.dice import Dice
@@ -28,6 +29,8 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 DONE: Option = ("done",)
+FAR_FIELD = 20
+"""An airfield so far from the Reichstag does not lead to the centre."""
 
 
 def sensible(view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
@@ -59,13 +62,17 @@ def _shelter(s: OnToBerlin, hex: str) -> int:
 
 
 def assign(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    """The divisions with a small Confusion Factor land on the map; which of them where is left to chance."""
+    """The divisions with a small Confusion Factor land on the map, Americans with engineers near the centre."""
     airfield = id_in(options[0], 2)
     on_map = AIRFIELDS[airfield].on_map
     best = min(DIVISIONS[id_in(o)].confusion for o in options)
     worst = max(DIVISIONS[id_in(o)].confusion for o in options)
     wanted = best if on_map else worst
-    return dice.pick([o for o in options if DIVISIONS[id_in(o)].confusion == wanted])
+    able = [o for o in options if DIVISIONS[id_in(o)].confusion == wanted]
+    if on_map:
+        near = MAP.distance(AIRFIELDS[airfield].centre, REICHSTAG) < FAR_FIELD
+        able = [o for o in able if (DIVISIONS[id_in(o)].nationality == "us") == near] or able
+    return dice.pick(able)
 
 
 def choose_lz(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -101,15 +108,22 @@ def drop_order(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> O
 
 
 def land_order(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    """Fighting units first, while there is room."""
-    return max(options, key=lambda o: (KINDS[id_in(o)].cls == "infantry", KINDS[id_in(o)].fs, o))
+    """Somebody who comes down where he aims on the Landing Zone; then fighting units first, while there is room."""
+    held = s.divisions[s.dropping].lz in s.stacks
+
+    def rank(option: Option) -> tuple[bool, bool, int, Option]:
+        kind = KINDS[id_in(option)]
+        fights = kind.cls == "infantry"
+        return not held and fights and kind.drop == "glider", fights, kind.fs, option
+
+    return max(options, key=rank)
 
 
 def aim(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """Gliders close to the Landing Zone; parachutists where open ground is widest, since they drift."""
-    u = next(iter(_dropping(s)), "")
+    landing: list[Option] = [("land", u) for u in FORMATIONS[s.dropping] if s.units[u].at == DROPPING]
     lz = s.divisions[s.dropping].lz
-    parachute = True if not u else KINDS[u].drop == "parachute"
+    parachute = KINDS[id_in(land_order(s, seat, landing, dice))].drop == "parachute"
 
     def score(option: Option) -> tuple[float, str]:
         hex = id_in(option)
@@ -122,19 +136,17 @@ def aim(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     return max(options, key=score)
 
 
-def _dropping(s: OnToBerlin) -> list[str]:
-    return [u for u, unit in s.units.items() if unit.at == "dropping"]
-
-
 def displaced(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The safest ground."""
     return max(options, key=lambda o: (MAP.hexes[id_in(o, 2)].terrain in ("clear", "park", "airfield"), o))
 
 
 def landing_mode(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    """Combat Mode, unless everything is out of reach."""
+    """Combat Mode, unless everything is out of reach, or the Landing Zone must be occupied by a short march."""
     u = id_in(options[0])
     hex = s.units[u].at
+    if any(0 < MAP.distance(hex, lz) <= KINDS[u].maneuver_ma // 4 for lz in goals.unguarded(s, u)):
+        return ("maneuver", u)
     near = any(n in s.stacks and KINDS[s.stacks[n][0]].side == GERMAN for n in MAP.within(hex, 2))
     on_lz = any(d.lz == hex for d in s.divisions.values())
     return ("combat", u) if near or on_lz or KINDS[u].maneuver_ma < 8 else ("maneuver", u)
@@ -170,11 +182,14 @@ def call_up(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
 
 
 def sources(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    """An airfield of ours; else the edge."""
-    fields = [o for o in options if o[2] != EDGE]
-    if not fields:
-        return options[0]
-    return min(fields, key=lambda o: MAP.distance(AIRFIELDS[id_in(o, 2)].centre, REICHSTAG))
+    """The source that supplies most of the division; of equals an airfield, and the one nearest to the centre."""
+
+    def score(option: Option) -> tuple[int, int]:
+        place = id_in(option, 2)
+        near = -MAP.distance(AIRFIELDS[place].centre, REICHSTAG) if place != EDGE else -99
+        return goals.supplied_by(s, id_in(option), place), near
+
+    return max(options, key=score)
 
 
 # -- movement --------------------------------------------------------------------------------------------------------
@@ -189,8 +204,8 @@ def move(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
 
 def enter_map(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """At the entry nearest to the unit's goal."""
-    goal, _ = goals.goal_of(s, s.active, goals.enemy_stacks(s, KINDS[s.active].side))
-    return min(options, key=lambda o: (MAP.distance(id_in(o), goal or REICHSTAG), o))
+    goal = goals.goal_of(s, s.active, goals.enemy_stacks(s, KINDS[s.active].side))
+    return min(options, key=lambda o: (goal.steps[MAP.place[id_in(o)]] if goal.hex else 0, o))
 
 
 def face(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -209,7 +224,7 @@ def face(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
 def step_one(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The strike or bombardment that promises most; the order of assaults belongs here too."""
     if options[0][0] == "resolve":
-        return options[0]
+        return min(options, key=lambda o: (objectives.prize_of(s, id_in(o), seat), o))
     best: tuple[float, Option] = (0.08, DONE)
     strikes = [id_in(o) for o in options if o[0] == "strike"]
     if strikes:
