@@ -6,7 +6,7 @@ from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.bot.american import base_to_bomb, choose_course
 from sandtable.games.luftwaffe.bot.bases import expected_raid, worth_staging
-from sandtable.games.luftwaffe.bot.interception import assignments
+from sandtable.games.luftwaffe.bot.interception import assignments, losses_caused
 from sandtable.games.luftwaffe.bot.plan import VARIANTS, Flyer, depth, has_second_wave, plan
 from sandtable.games.luftwaffe.bot.prey import prey
 from sandtable.games.luftwaffe.bot.raid import (
@@ -94,6 +94,27 @@ def test_interceptors_gather_on_weakened_bombers_and_do_not_all_go_for_one() -> 
     view = GAME.sight(s, GERMAN)
     sent = assignments(view, prey(view))
     assert {s.americans[strong[0]].hex, s.americans[weak].hex} >= set(sent.values())
+
+
+def test_where_escorts_are_ignored_the_german_counts_on_the_bombers_behind_them() -> None:
+    """LW-15.2.2 The escort fires first, but what is left of the attack goes to the bombers."""
+    s = table(turn=5)
+    fly(s, "b17", 3, "2016")
+    for id in fly(s, "p51", 3, "2016"):
+        s.americans[id] = replace(s.americans[id], escort=True)
+    ids = fly(s, "fw190", 5, "2116")
+    view = GAME.sight(s, GERMAN)
+    screened = prey(view)["2016"]
+    s.flags = ("ignore_escorts",)
+    view = GAME.sight(s, GERMAN)
+    bypassed = prey(view)["2016"]
+    assert bypassed.value(4) > 3 > 1 > screened.value(4)
+    assert bypassed.worth() > screened.worth()
+    assert set(assignments(view, prey(view))) == set(ids)
+    thinned = losses_caused(view, ids, bypassed)
+    for id, u in s.americans.items():
+        s.americans[id] = replace(u, escort=False)
+    assert 0 < thinned < losses_caused(GAME.sight(s, GERMAN), ids, bypassed), "the escort's first shot counts"
 
 
 def test_the_second_wave_waits_until_the_german_is_spent_or_until_it_is_high_time() -> None:

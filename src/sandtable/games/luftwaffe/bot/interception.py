@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.bot.estimates import apart, expected, movement, printed_e, turns_left
+from sandtable.games.luftwaffe.bot.estimates import (
+    apart,
+    best_e,
+    expected,
+    expected_kills,
+    movement,
+    printed_e,
+    turns_left,
+)
 from sandtable.games.luftwaffe.bot.prey import Prey
 from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
@@ -18,18 +26,24 @@ Stack = tuple[str, ...]
 
 
 def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
-    """LW-9.2.1, LW-9.5.2 The mean loss that these units cause here, the escort's E counted."""
-    e = max(
-        (printed_e(id, u) for id, u in view.americans.items() if u.hex == target.hex and u.status == "up" and u.escort),
-        default=-9,
-    )
+    """LW-9.2.1, LW-9.5.2 The mean loss that these units cause here, the escort's E counted.
+
+    LW-15.2.2 Where escorts are ignored, their E does not count, but they fire first and thin the attackers out.
+    """
+    guards = [id for id, u in view.americans.items() if u.hex == target.hex and u.status == "up" and u.escort]
+    e = max((printed_e(id, view.americans[id]) for id in guards), default=-9)
+    left = 1.0
+    if target.bypassed and guards:
+        factors = sum(view.germans[id].factors for id in ids)
+        shot = expected_kills(view, guards, view.americans, best_e(view, view.germans, ids))
+        left, e = max(0.0, 1 - shot / max(factors, 1)), -9
     by_type: dict[tuple[str, int], int] = {}
     for id in ids:
         unit = view.germans[id]
         key = (unit.type, printed_e(id, unit))
         by_type[key] = by_type.get(key, 0) + unit.factors
     types = parts().types
-    return sum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
+    return left * sum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
 
 
 def movers(view: LuftwaffeView) -> list[Stack]:

@@ -9,6 +9,8 @@ ESCORT = 0.1
 """What an escort factor is worth: those that are left must be shot down in the next attack."""
 BOMBED = 0.2
 """What a bomber is worth that has bombed already."""
+SCREEN, FIRST_SHOT = 0.45, 0.2
+"""What an escort factor takes off the worth of a prey: as a screen, and where it is bypassed and only fires first."""
 REDUCED, KILLED = 0.9, 1.0
 """LW-9.3.4 What it is worth to reduce a bomber, and to destroy one: the whole ones are reduced first."""
 
@@ -16,10 +18,11 @@ REDUCED, KILLED = 0.9, 1.0
 class Prey:
     """American units in a hex of the German side."""
 
-    __slots__ = ("bombers", "escorts", "fighters", "fresh", "hex", "whole")
+    __slots__ = ("bombers", "bypassed", "escorts", "fighters", "fresh", "hex", "whole")
 
-    def __init__(self, hex: str) -> None:
+    def __init__(self, hex: str, bypassed: bool = False) -> None:
         self.hex = hex
+        self.bypassed = bypassed
         self.bombers = 0
         self.fresh = 0
         self.whole = 0
@@ -28,17 +31,22 @@ class Prey:
 
     def worth(self) -> float:
         """How much an attack on the hex is worth: bombers that have not bombed yet count most."""
-        return self.fresh + BOMBED * (self.bombers - self.fresh) - 0.45 * self.escorts
+        cost = FIRST_SHOT if self.bypassed else SCREEN
+        return self.fresh + BOMBED * (self.bombers - self.fresh) - cost * self.escorts
 
     def value(self, losses: float) -> float:
-        """LW-9.3.4, LW-9.4.1 What losses here are worth: the escort falls first, whole bombers are reduced next."""
-        through = losses - self.escorts
+        """LW-9.3.4, LW-9.4.1 What losses here are worth: the escort falls first, whole bombers are reduced next.
+
+        LW-15.2.2 Where escorts are ignored, all losses are the bombers'.
+        """
+        screen = 0 if self.bypassed else self.escorts
+        through = losses - screen
         if through <= 0:
             return ESCORT * losses
         fresh = min(through, self.fresh)
         reduced = min(fresh, self.whole)
         bombed = min(through - fresh, self.bombers - self.fresh)
-        return ESCORT * self.escorts + REDUCED * reduced + KILLED * (fresh - reduced) + BOMBED * bombed
+        return ESCORT * screen + REDUCED * reduced + KILLED * (fresh - reduced) + BOMBED * bombed
 
 
 def prey(view: LuftwaffeView) -> dict[str, Prey]:
@@ -50,7 +58,7 @@ def prey(view: LuftwaffeView) -> dict[str, Prey]:
             continue
         here = targets.get(u.hex)
         if here is None:
-            here = targets[u.hex] = Prey(u.hex)
+            here = targets[u.hex] = Prey(u.hex, "ignore_escorts" in view.flags)
         if is_bomber(u):
             here.bombers += u.factors
             if not u.bombed:
