@@ -44,6 +44,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"new_link": True}, (401, 401, 403, 403, 200)),
     ("POST", "/api/matches/{match}/close", None, (401, 401, 403, 403, 200)),
+    ("GET", "/api/people/{name}", None, (404, 404, 404, 404, 404)),  # tests/server/test_profiles.py
     ("GET", "/api/lobby", None, (200, 200, 200, 200, 200)),
     # Nothing is offered in this match (tests/server/test_lobby.py).
     ("POST", "/api/matches/{match}/join", {"seat": "south"}, (409, 409, 409, 409, 409)),
@@ -70,6 +71,7 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
     ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/rules/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/people/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/lobby", None, (503, 503, 503, 503, 503)),
     ("GET", "/account", None, (503, 503, 503, 503, 503)),
     ("GET", "/about", None, (503, 503, 503, 503, 503)),

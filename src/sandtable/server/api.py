@@ -60,6 +60,8 @@ class OfferRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: Level = "any"
     note: Text = ""
     clock: TimeControl | None = None
+    rated: bool = False
+    """Whether it counts for the ratings of those who play it; they need accounts."""
     """How long players may take; without one, as long as they like."""
 
 
@@ -120,7 +122,9 @@ async def create_match(request: HttpRequest) -> MatchCreated:
 async def _offer(request: HttpRequest, wanted: OfferRequest) -> Offer:
     """What a new match offers to others, with the accounts of those who are invited."""
     signed = await signed_in(request)
-    terms = Terms(wanted.listed, wanted.level, readable(wanted.note), wanted.clock)
+    if wanted.rated and signed is None:
+        raise Declined(401, "Sign in to play a rated match.")
+    terms = Terms(wanted.listed, wanted.level, readable(wanted.note), wanted.clock, wanted.rated)
     by = signed.person if signed is not None else None
     return await lobby_of(request).offer(terms, wanted.open, wanted.invited, by, address_of(request.scope))
 

@@ -21,6 +21,7 @@ from sandtable.server.guard import Guard
 from sandtable.server.lobby import api as lobby_api
 from sandtable.server.lobby.lobby import Lobby
 from sandtable.server.people import api as people_api
+from sandtable.server.people import profiles
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.processes.forwarder import Forwarder
 from sandtable.server.processes.homes import Moved
@@ -105,6 +106,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *files.ROUTES,
             *people_api.ROUTES,
             *lobby_api.ROUTES,
+            *profiles.ROUTES,
             *clocks_api.ROUTES,
             openapi.read_document,
             websocket.live,

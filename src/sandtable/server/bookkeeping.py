@@ -13,6 +13,7 @@ from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress
 from sandtable.server.lobby.rows import put_progress
 from sandtable.server.match import Match
+from sandtable.server.people.ratings import rate
 from sandtable.server.records import HUMAN
 from sandtable.server.results import Result, put_results
 from sandtable.server.storage import StoredMatch
@@ -47,6 +48,7 @@ def ended(
     stored, changes = _noted(stored, Progress((), at, True)) if stored.terms is not None else (stored, [])
     if not stored.people or stored.setup.fork is not None:
         return stored, changes
+    rated = int(_counts(stored) and (drawn or bool(winners)))
     results = [
         Result(
             match=stored.setup.id,
@@ -59,10 +61,18 @@ def ended(
             outcome="drawn" if drawn else "won" if seat.seat in winners else "lost",
             reason=reason,
             ended=at,
+            rated=rated,
         )
         for seat in stored.seats
     ]
-    return stored, [*changes, put_results(results)]
+    rating = [rate(stored.setup.game, results)] if rated else []
+    return stored, [*changes, put_results(results), *rating]
+
+
+def _counts(stored: StoredMatch) -> bool:
+    """Whether a match is rated: each seat has been somebody else's to the end."""
+    people = {stored.people.get(seat.seat, "") for seat in stored.seats if seat.player == HUMAN}
+    return stored.terms is not None and stored.terms.rated and len(people - {""}) == len(stored.seats)
 
 
 def _noted(stored: StoredMatch, progress: Progress) -> tuple[StoredMatch, list[Change]]:

@@ -67,6 +67,7 @@ _ADDRESSES = [
     "/about/{_id:str}",
     "/account",
     "/lobby",
+    "/people/{_id:str}",
 ]
 
 

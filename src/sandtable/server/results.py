@@ -27,6 +27,8 @@ class Result(msgspec.Struct, frozen=True):
     reason: str
     """played to the end, out of time (`time`), or resigned."""
     ended: str
+    rated: int = 0
+    """1 if it counted for the ratings of those who played it."""
 
 
 def put_results(ended: Sequence[Result]) -> Callable[[Connection], None]:

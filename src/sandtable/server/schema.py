@@ -58,6 +58,7 @@ terms = Table(
     Column("level", String(16), nullable=False),
     Column("note", String(200), nullable=False),
     Column("control", Text, nullable=False, server_default=""),
+    Column("rated", Integer, nullable=False, server_default="0"),
 )
 
 clocks = Table(
@@ -81,6 +82,17 @@ results = Table(
     Column("outcome", String(16), nullable=False),
     Column("reason", String(16), nullable=False),
     Column("ended", String(32), nullable=False),
+    Column("rated", Integer, nullable=False, server_default="0"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", String(32), ForeignKey("people.id"), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
 )
 
 progress = Table(

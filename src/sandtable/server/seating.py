@@ -81,6 +81,8 @@ class Seating(Audience):
         async with self.lock:
             stored = self.stored
             old = next(seat for seat in stored.seats if seat.seat == name)
+            if player not in ("", HUMAN) or (new_link and name in stored.people):
+                self._not_rated()
             seat = Seat(name, called or old.name, player or old.player)
             key, key_hash = "", stored.key_hashes.get(name, "")
             people, offered = dict(stored.people), dict(stored.offered)
@@ -105,6 +107,11 @@ class Seating(Audience):
                     await self._announce(said)
         self.bots.wake()
         return seat, key
+
+    def _not_rated(self) -> None:
+        """Nobody gets out of a rated match by handing the seat over or closing it."""
+        if self.stored.terms is not None and self.stored.terms.rated:
+            raise Declined(409, "A rated match is played to its end by those who began it. You can resign.")
 
     async def offer(self, name: str, to: str, said: Said) -> None:
         """Offer a seat to anyone or to one account: whoever had its link has it no longer."""
@@ -140,6 +147,8 @@ class Seating(Audience):
         async with self.lock:
             if self.stored.closed or self.stored.progress.over:
                 raise Declined(409, "The match is over.")
+            if not who.person and self.stored.terms is not None and self.stored.terms.rated:
+                raise Declined(401, "Sign in to play a rated match.")
             if self.stored.held_by(who):
                 raise Declined(409, "You already have a seat in this match.")
             key = new_key()
@@ -167,6 +176,8 @@ class Seating(Audience):
         async with self.lock:
             if self.stored.closed:
                 return
+            if not self.stored.offered:
+                self._not_rated()
             at = now()
             await self._write(close_match(self.id, at))
             self.stored = msgspec.structs.replace(self.stored, closed=at)

@@ -81,7 +81,7 @@ async def _offer_seat(request: HttpRequest, room: Room, seat: str, wanted: SeatR
     summary="Close a match: it can be viewed but not played",
     key="one",
     answers={200: MatchClosed},
-    refuses=(401, 403, 404, 503),
+    refuses=(401, 403, 404, 409, 503),
 )
 async def close_match(match: FromPath[str], request: HttpRequest) -> MatchClosed:
     room = await service_of(request).room(match)

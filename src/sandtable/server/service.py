@@ -192,7 +192,7 @@ class MatchService:
         entries, passed, progress = await asyncio.to_thread(_set_up, setup, seats, opening)
         if offer is not None:
             offer = msgspec.structs.replace(offer, progress=progress)
-            offer.check(seats)
+            offer.check(seats, game)
         created = await self._store(setup, seats, entries, offer)
         if passed:
             await asyncio.wrap_future(self.database.write(store_milestones(setup.id, 0, passed)))

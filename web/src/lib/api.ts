@@ -82,6 +82,7 @@ export interface Offer {
   listed?: boolean;
   level?: string;
   note?: string;
+  rated?: boolean;
   clock?: { kind: "move" | "bank"; seconds: number; increment?: number; vacation?: number } | null;
 }
 

@@ -20,6 +20,7 @@ export interface LobbyMatch {
   level: string;
   pace: string;
   clock: { kind: string; seconds: number; increment: number } | null;
+  rated: boolean;
   note: string;
   by: string;
   seats: LobbySeat[];

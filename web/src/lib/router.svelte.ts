@@ -8,6 +8,7 @@ export type Route =
   | { page: "rules"; game: string; clause: string }
   | { page: "about"; game: string }
   | { page: "lobby" }
+  | { page: "people"; name: string }
   /** With a ticket from a letter or the operator: an invitation, or the right to set a password. */
   | { page: "account"; invitation: string; password: string };
 
@@ -27,6 +28,7 @@ export function parse(path: string, query: string, fragment: string): Route {
     const ticket = new URLSearchParams(fragment.replace(/^#/, ""));
     return { page: "account", invitation: ticket.get("invitation") ?? "", password: ticket.get("password") ?? "" };
   }
+  if (first === "people" && second) return { page: "people", name: second };
   if (first === "lobby") return { page: "lobby" };
   if (first === "about") return { page: "about", game: second };
   return { page: "home" };

@@ -59,6 +59,8 @@ class Timekeeping(Seating):
                 raise Declined(403, "Only the other players can claim that somebody's time is over.")
             if not clocks.is_over(clock, late, at):
                 raise Declined(409, "{name} still has time.", name=self._named(late).name)
+            if bot:
+                self._not_rated()
             if not bot and (await self.here()).game.cooperative:
                 raise Declined(409, "You can't win against a friend. Let a bot play on.")
             if not self._all_agree(late, by, bot, at):

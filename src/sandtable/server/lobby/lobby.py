@@ -55,6 +55,7 @@ class LobbyMatch(msgspec.Struct, frozen=True):
     pace: str
     """live, daily or untimed."""
     clock: TimeControl | None
+    rated: bool
     note: str
     by: str
     """Whose match it is, if they have an account."""
@@ -161,6 +162,7 @@ def _told(one: ListedMatch, me: str) -> LobbyMatch | None:
         level=one.terms.level,
         pace=one.terms.pace,
         clock=one.terms.control,
+        rated=one.terms.rated,
         note=one.terms.note,
         by=one.by,
         seats=[_seat(seat, game.words.name(seat.seat), me, yours) for seat in one.seats],

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from sandtable.kernel.game import AnyGame
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.records import HUMAN, Declined, Seat
 from sandtable.server.storage import StoredMatch
@@ -19,9 +20,13 @@ class Offer(msgspec.Struct, frozen=True):
     """Seats that wait for anyone or for one account."""
     progress: Progress = Progress()
 
-    def check(self, seats: Sequence[Seat]) -> None:
-        """Refuse an offer of seats that are not there or that bots play."""
+    def check(self, seats: Sequence[Seat], game: AnyGame) -> None:
+        """Refuse an offer of seats that are not there or that bots play, and what cannot be rated."""
         players = {seat.seat: seat.player for seat in seats}
+        if self.terms.rated and game.cooperative:
+            raise Declined(400, "{title} is cooperative, so its matches are not rated.", title=game.title)
+        if self.terms.rated and (len(seats) < 2 or set(players.values()) != {HUMAN}):
+            raise Declined(400, "A rated match needs a person in every seat.")
         for seat in self.offered:
             if seat not in players:
                 raise Declined(400, "There is no seat '{seat}' in this match.", seat=seat)

@@ -26,6 +26,8 @@ class Terms(msgspec.Struct, frozen=True):
     note: str = ""
     control: TimeControl | None = None
     """How long players may take; without one, as long as they like."""
+    rated: bool = False
+    """Whether it counts for the ratings of those who play it."""
 
     @property
     def pace(self) -> Pace:

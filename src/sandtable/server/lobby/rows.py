@@ -19,7 +19,7 @@ def put_terms(match: str, now: Terms) -> Callable[[Connection], None]:
 
     def change(connection: Connection) -> None:
         control = "" if now.control is None else msgspec.json.encode(now.control).decode()
-        row = msgspec.structs.asdict(now) | {"listed": int(now.listed), "control": control}
+        row = msgspec.structs.asdict(now) | {"listed": int(now.listed), "control": control, "rated": int(now.rated)}
         put_row(connection, terms, match, row)
 
     return change
@@ -53,7 +53,7 @@ def read_terms(connection: Connection, match: str) -> tuple[Terms | None, Progre
 def terms_in(row: Any) -> Terms:
     """The terms that a row tells."""
     control = msgspec.json.decode(row["control"], type=prepared(TimeControl)) if row["control"] else None
-    return Terms(bool(row["listed"]), row["level"], row["note"], control)
+    return Terms(bool(row["listed"]), row["level"], row["note"], control, bool(row["rated"]))
 
 
 def progress_in(row: Any) -> Progress:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, or_, select
 
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
-from sandtable.server.schema import entries, matches, people, results, seats, sessions, tickets
+from sandtable.server.schema import entries, matches, people, ratings, results, seats, sessions, tickets
 from sandtable.server.storage import hash_key, new_key
 
 _PERSON = [people.c[name] for name in Person.__struct_fields__]
@@ -224,6 +224,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             .one()
         )
         played = select(results).where(results.c.person == person).order_by(results.c.ended)
+        rated = select(ratings).where(ratings.c.person == person).order_by(ratings.c.game)
         invited = select(seats.c.match).where(seats.c.offered_to == person)
         devices = select(sessions.c.created, sessions.c.used, sessions.c.device).where(sessions.c.person == person)
         joined = seats.join(matches, seats.c.match == matches.c.id)
@@ -234,6 +235,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "devices": [dict(row) for row in connection.execute(devices).mappings()],
             "seats": [dict(row) | {"choices": _choices(connection, row["id"], row["seat"])} for row in mine],
             "results": [dict(row) for row in connection.execute(played).mappings()],
+            "ratings": [dict(row) for row in connection.execute(rated).mappings()],
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
@@ -259,7 +261,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         connection.execute(results.update().where(results.c.person == person).values(nobody))
         connection.execute(seats.update().where(seats.c.offered_to == person).values(offered_to=""))
         connection.execute(matches.update().where(matches.c.owner == person).values(owner=""))
-        for table in (sessions, tickets):
+        for table in (ratings, sessions, tickets):
             connection.execute(table.delete().where(table.c.person == person))
         connection.execute(people.delete().where(people.c.id == person))
         return mine
