@@ -38,7 +38,7 @@ class CausewayGame(Game[Causeway, CausewayView]):
             "scenario",
             tuple(SCENARIOS),
             next(iter(SCENARIOS)),
-            "Who is there, and for how long (CW-2.1).",
+            "The blocks of each side, and how long they have (CW-2.1).",
             tuple(scenario.title for scenario in SCENARIOS.values()),
         ),
     )
