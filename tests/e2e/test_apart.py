@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from sandtable.kernel.game import games
 from tests.e2e.conftest import picture
+from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
 from tests.server.served import Served
@@ -146,3 +147,57 @@ def test_the_legend_makes_room_and_the_map_stays_where_it_was(seat: Callable[...
     expect(page.locator(".legend")).to_be_visible()
     page.wait_for_timeout(200)
     assert page.evaluate(scale) == pytest.approx(before)
+
+
+_LOST = """() => [...document.querySelectorAll(".viewport textPath")].filter(name => {
+  const line = document.querySelector(name.getAttribute("href"));
+  return name.getComputedTextLength() > line.getTotalLength();
+}).map(name => name.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["ontoberlin", "vengeance"])
+def test_no_name_along_a_line_loses_a_letter(seat: Callable[..., Seated], served: Served, game: str) -> None:
+    page = seated(seat, served, game).page
+    page.get_by_role("button", name="Show the whole board").click()
+    for _ in range(4):
+        page.wait_for_timeout(300)
+        assert page.locator(".viewport textPath").count() > 3
+        assert page.evaluate(_LOST) == []
+        page.get_by_role("button", name="Zoom in").click()
+
+
+_LETTERS = """(of) => [...document.querySelectorAll(of)].filter(one => one.textContent.trim()).map(one => {
+  const { a, b } = one.getScreenCTM();
+  return [one.textContent.trim(), parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b)];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("game", "record", "steps", "phone", "letters", "least"),
+    [
+        ("ontoberlin", "001-allied-on-points", 1500, False, "[data-piece] .strength", 10),
+        ("luftwaffe", "008-american", 450, True, "[data-piece] :is(.unit, .factors)", 7.5),
+        ("airlift", "021-won", 300, True, "[data-piece] :is(.slot, .number)", 9),
+        ("warbirds", "001-lost", 200, True, ".viewport text:is(.far, .count)", 6.8),
+    ],
+    ids=["ontoberlin", "luftwaffe", "airlift", "warbirds"],
+)
+def test_counters_can_be_read_when_the_whole_board_is_in_sight(
+    seat: Callable[..., Seated],
+    served: Served,
+    game: str,
+    record: str,
+    steps: int,
+    phone: bool,
+    letters: str,
+    least: float,
+) -> None:
+    person, _ = halfway(seat, served, game, record, steps, phone=phone)
+    page = person.page
+    if phone:
+        page.get_by_role("tab", name="Board").click()
+    page.get_by_role("button", name="Show the whole board").click()
+    page.wait_for_timeout(300)
+    found: list[tuple[str, float]] = page.evaluate(_LETTERS, letters)
+    assert len(found) > 2
+    assert [(text, round(size, 1)) for text, size in found if size < least] == []

@@ -7,8 +7,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
+from tests.server.served import Served
 
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
@@ -38,3 +40,29 @@ def test_a_long_press_in_a_panel_asks_why_and_chooses_nothing(seat: Callable[...
     man.dispatch_event("click")
     assert person.page.locator("[data-picked]").get_attribute("data-picked") == "[]"
     assert person.position.steps == []
+
+
+def test_the_key_of_the_chart_puts_tracks_away_and_remembers_it(seat: Callable[..., Seated], served: Served) -> None:
+    person, _ = halfway(seat, served, "luftwaffe", "008-american", 450)
+    page = person.page
+    tracks, plans = page.locator("[data-track]"), page.locator(".line.plan")
+    bombers = page.locator("[data-track=bombers]")
+    expect(bombers.first).to_be_attached()
+    expect(plans.first).to_be_attached()
+    others = tracks.count() - bombers.count()
+    assert others > 0
+    page.get_by_role("button", name="Mark on the map").click()
+    shown = page.get_by_role("group", name="Show on the chart")
+    shown.get_by_label("Bombers, as they flew").uncheck()
+    expect(bombers).to_have_count(0)
+    expect(tracks).to_have_count(others)
+    shown.get_by_label("Bombers' planned course").uncheck()
+    expect(plans).to_have_count(0)
+    page.reload()
+    person.ready()
+    expect(tracks).to_have_count(others)
+    page.get_by_role("button", name="Mark on the map").click()
+    shown.get_by_label("Bombers, as they flew").check()
+    expect(bombers.first).to_be_attached()
+    signs = page.get_by_role("region", name="Signs on the counters")
+    expect(signs.get_by_text("Mission: …")).to_have_count(1)

@@ -42,6 +42,15 @@ def test_the_board_brings_coast_rivers_and_the_names_of_industries() -> None:
     assert set(told["industries"]) == {letter for city in parts().cities.values() for letter in city.industries}
 
 
+def test_the_key_names_every_sign_and_every_line_that_can_be_put_away() -> None:
+    key = scenery((24.0, 20.8), 24.0)["key"]
+    assert list(key) == ["industries", "places", "lines", "tracks", "counter"]
+    assert all(part["title"] for part in key.values())
+    assert {"flak", "open", "base", "sight", "ruin", "unusable", "jets"} <= set(key["places"])
+    assert {"bombers", "escorts", "interceptors", "plan", "flown"} < set(key["tracks"])
+    assert {"unit", "fuel", "e", "strength", "type", "mf", "pie", "reduced"} < set(key["counter"])
+
+
 def test_a_coast_is_cut_at_the_window_and_thinned() -> None:
     inside = clipped([(-10.0, 50.0), (5.0, 50.0), (5.0, 52.0), (-10.0, 52.0)], WINDOWS["luftwaffe"])
     assert min(x for x, _ in inside) == -3.0

@@ -22,7 +22,7 @@ from sandtable.games.ontoberlin.components import (
 from sandtable.games.ontoberlin.knowledge.guess import guess
 from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
-from sandtable.games.ontoberlin.model import ELIMINATED, LATER, DivisionStatus
+from sandtable.games.ontoberlin.model import ELIMINATED, LATER, DivisionStatus, Unit
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
     eliminate,
@@ -42,6 +42,7 @@ from sandtable.games.ontoberlin.rules.fire import could_fire
 from sandtable.games.ontoberlin.rules.movement import move, set_facings
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move, reach
 from sandtable.games.ontoberlin.rules.supply import recover
+from sandtable.games.ontoberlin.table.counters import counter
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.position import Position
 
@@ -505,3 +506,11 @@ def test_hidden_units_are_dealt_anew_and_the_view_stays_the_same() -> None:
     assert KINDS[known.stacks[OPEN][0]].name == "unknown"
     assert s.units[VS_12].at == OPEN
     assert LATER not in s.stacks
+
+
+def test_a_counter_shows_the_fire_strength_of_the_side_that_lies_up() -> None:
+    """OB-1.4, OB-3.3.1 What the face shows from afar."""
+    gun = next(kind for kind in KINDS.values() if kind.fs > 1)
+    for combat, strength in ((True, gun.fs), (False, 0)):
+        drawing = counter(gun.id, Unit(at="5015", combat=combat), "5015", 0, None).drawing
+        assert drawing["strength"] == strength

@@ -15,7 +15,8 @@ import type { Rect, Size } from "./layout";
 import type { Board, GivenLook, Panel, Piece, Table } from "./types";
 
 export interface Face {
-  draw: Component<{ piece: Piece }>;
+  /** `px` is its width on the screen; without it the face has all the room it needs. */
+  draw: Component<{ piece: Piece; px?: number }>;
   /** The size of the drawing in its own units; it is drawn from 0,0. */
   width: number;
   height: number;
@@ -23,8 +24,8 @@ export interface Face {
   flat?: boolean;
   /** Its width on the board, in usual lengths of the board (the width of a hex). */
   share: number;
-  /** Its least width on the screen in pixels, also where its space is smaller. */
-  least?: number;
+  /** Its least width on the screen in pixels, also where its space is smaller; it may depend on the usual length of the board in pixels. */
+  least?: (unit: number) => number;
 }
 
 /** A name written along a line of the board. */
@@ -54,14 +55,16 @@ export interface Front {
 export interface Look {
   /** The ways that a piece faces. */
   fronts?: (piece: Piece) => Front[];
-  /** Drawn behind the spaces, in board units. */
-  art?: Component<{ board: Board; table: Table | null }>;
+  /** Drawn behind the spaces, in board units; `k` is how many pixels a unit has while the board stands still. */
+  art?: Component<{ board: Board; table: Table | null; k: number }>;
   /** Its map is painted by games/<game>/painting.ts. */
   painted?: true;
   /** Drawn over a painted map and below the pieces, where sizes on the screen matter. */
   live?: Component<{ board: Board; view: View; taken: Rect[]; match: Match }>;
   /** A key to the signs of the map. */
   key?: Component<{ board: Board }>;
+  /** Faces that the key tells of. */
+  keyed?: string[];
   /** What is in sight when the whole board is shown in a room of this size; else exactly the board. */
   frame?: (board: Board, room: Size) => Rect;
   /** What is written on a painted map. */
@@ -121,7 +124,7 @@ function givenLook(told: GivenLook): Look {
   const art = told.art ? readDrawing(told.art) : null;
   return {
     faces,
-    ...(art ? { art: given(art) as Component<{ board: Board; table: Table | null }> } : {}),
+    ...(art ? { art: given(art) as Component<{ board: Board; table: Table | null; k: number }> } : {}),
     ...(told.table ? { table: told.table } : {}),
     ...(told.readable ? { readable: told.readable } : {}),
     drawn: told.drawn,

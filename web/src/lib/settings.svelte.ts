@@ -1,5 +1,7 @@
 // How a person wants to see the table. Kept in this browser only.
 
+import type { Board } from "./types";
+
 /** How fast results and the other side's turn are shown; off shows only the table. */
 export type Pace = "off" | "brisk" | "normal";
 export type Theme = "auto" | "light" | "dark" | "contrast";
@@ -11,6 +13,8 @@ interface Settings {
   confirm: "touch" | "always" | "never";
   hideCounters: boolean;
   numbers: boolean;
+  /** Lines of maps that are put away, each after the name of its map. */
+  hidden: string[];
   pace: Pace;
   /** Whether a question with a single choice is answered by itself. */
   single: boolean;
@@ -27,6 +31,7 @@ const DEFAULTS: Settings = {
   confirm: "touch",
   hideCounters: false,
   numbers: true,
+  hidden: [],
   pace: "normal",
   single: true,
   sound: false,
@@ -65,4 +70,18 @@ export function calm(): boolean {
 
 export function byTouch(): boolean {
   return matchMedia("(pointer: coarse)").matches || innerWidth < 800;
+}
+
+const layer = (board: Board, kind: string): string => `${board.art} ${kind}`;
+
+/** Whether lines of this kind are drawn on a map. */
+export function isShown(board: Board, kind: string): boolean {
+  return !settings.hidden.includes(layer(board, kind));
+}
+
+export function toggleShown(board: Board, kind: string): void {
+  const name = layer(board, kind);
+  settings.hidden = isShown(board, kind)
+    ? [...settings.hidden, name]
+    : settings.hidden.filter((other) => other !== name);
 }

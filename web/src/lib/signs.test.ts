@@ -16,6 +16,16 @@ test("each meaning is told once, the most common first; a sign without words is 
   expect(told).toEqual([cloaked, stunned]);
 });
 
+test("a sign that tells something else of each piece is told once; what a face draws itself is not told", () => {
+  const mission = (city: string): Badge => ({ text: "⌖", kind: "info", note: `Mission: ${city}` });
+  const tanks = { text: "T", kind: "info", note: "Carries drop tanks: E is two lower" };
+  const fuel = { text: "7", kind: "dark", note: "Out of fuel in turn 7", drawn: true };
+  expect(signs([piece("a", mission("Berlin"), fuel), piece("b", mission("Posen"), tanks), piece("c", tanks)])).toEqual([
+    { text: "⌖", kind: "info", note: "Mission: …" },
+    tanks,
+  ]);
+});
+
 test("works and markers are told once for each kind", () => {
   const lies = (id: string, face: string, values: Record<string, string>, label: string, note = ""): Piece => ({
     id,
@@ -35,4 +45,5 @@ test("works and markers are told once for each kind", () => {
     ["m1", "A-P mines attack who enters."],
     ["h1", "shellholes"],
   ]);
+  expect(onTheGround([lies("h1", "marker", { text: "o" }, "shellholes")], ["marker"])).toEqual([]);
 });

@@ -10,7 +10,7 @@ const look: Look = {
   live: Chart,
   key: Key,
   faces: {
-    plane: { draw: Plane, width: 72, height: 64, share: 1, least: 42 },
+    plane: { draw: Plane, width: 72, height: 64, share: 1, least: (unit) => Math.max(33, Math.min(42, 1.4 * unit)) },
     cube: { draw: Cube, width: 34, height: 30, share: 0.6, flat: true },
   },
   widths: { plane: 52, cube: 36, marker: 34 },

@@ -3,12 +3,16 @@
 import type { Point } from "../../art/geometry";
 import type { Board } from "../../lib/types";
 
+type KeyPart = "industries" | "places" | "lines" | "tracks" | "counter";
+
 export interface Chart {
   coast: number[][];
   rivers: [number, Point[]][];
   ranges: [number, Point[]][];
   /** The names of the industries by their letters. */
   industries: Record<string, string>;
+  /** The parts of the key: a title, and what each sign means. */
+  key: Record<KeyPart, Record<string, string>>;
   /** Id, name, letters of industries, heavy flak, and where its name begins, in pixels from the dot. */
   cities: [string, string, string, number, number, number][];
 }
@@ -33,6 +37,21 @@ export function citiesOf(board: Board): City[] {
       ? [{ id, name, industries: Array.from(letters), flak: flak === 1, x: space.x, y: space.y, dx, dy }]
       : [];
   });
+}
+
+/** The key to the chart, each part with its title and its signs. */
+export function keyOf({ key }: Chart): Record<KeyPart, { title: string; signs: Record<string, string> }> {
+  const part = (name: KeyPart): { title: string; signs: Record<string, string> } => {
+    const { title = "", ...signs } = key[name];
+    return { title, signs };
+  };
+  return {
+    industries: part("industries"),
+    places: part("places"),
+    lines: part("lines"),
+    tracks: part("tracks"),
+    counter: part("counter"),
+  };
 }
 
 /** The signs of industries in a box of 12: each has a shape and a colour of its own. */

@@ -10,6 +10,19 @@ export interface Track {
   turn: number;
 }
 
+export type FlightKind = "bombers" | "escorts" | "interceptors";
+/** What the key names: the flights of the raid, and the lines that the table draws for now. */
+export type TrackKind = FlightKind | "plan" | "flown";
+
+/** Width and dashes are in pixels of the screen. */
+export const STROKES: Record<TrackKind, { width: number; dash: [number, number]; colour: string }> = {
+  bombers: { width: 3, dash: [11, 6], colour: "#17447e" },
+  escorts: { width: 1.8, dash: [5, 5], colour: "#17447e" },
+  interceptors: { width: 2.2, dash: [0.4, 5], colour: "#8c2a12" },
+  plan: { width: 2.2, dash: [5, 3.4], colour: "#1d4f9c" },
+  flown: { width: 2.2, dash: [1, 4], colour: "#4c4a45" },
+};
+
 const ids = (value: unknown): Id[] =>
   Array.isArray(value) ? value.filter((one): one is Id => typeof one === "string") : [];
 

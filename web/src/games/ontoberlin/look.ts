@@ -6,7 +6,7 @@ import PlanNames from "./PlanNames.svelte";
 const look: Look = {
   painted: true,
   live: PlanNames,
-  faces: { counter: { draw: Counter, width: 64, height: 64, share: 0.68 } },
+  faces: { counter: { draw: Counter, width: 64, height: 64, share: 0.68, least: (hex) => 0.74 * hex } },
   fronts: (piece) => {
     const faces = piece.drawing?.faces;
     if (faces === undefined) return [];

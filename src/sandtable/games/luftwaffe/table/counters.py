@@ -47,7 +47,7 @@ class _Fuel(NamedTuple):
     @property
     def drawing(self) -> dict[str, Drawn]:
         """What the face draws as a pie."""
-        return {"fuel": self.left, "fuel_at_take_off": self.most, "due": self.due}
+        return {"fuel": self.left, "fuel_at_take_off": self.most}
 
 
 def _printed_e(id: str, type: str) -> int:
@@ -68,7 +68,7 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
     if u.bombed:
         badges.append(Badge("✓", "good", "Has bombed"))
     if fuel is not None:
-        badges.append(Badge(str(fuel.due), "dark", f"Out of fuel in turn {fuel.due}"))
+        badges.append(Badge(str(fuel.due), "dark", f"Out of fuel in turn {fuel.due}", drawn=True))
     notes = [p.types[u.type].name]
     if u.mission:
         target = p.cities.get(u.mission)
@@ -102,7 +102,7 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fue
     if g.staging:
         badges.append(Badge("S", "info", "Staging: does not fight"))
     if g.status == "air" and fuel is not None:
-        badges.append(Badge(str(fuel.due), "dark", f"Must land in turn {fuel.due}"))
+        badges.append(Badge(str(fuel.due), "dark", f"Must land in turn {fuel.due}", drawn=True))
     notes = [p.types[g.type].name]
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")

@@ -1,4 +1,4 @@
-"""What the drawing of the chart needs beside the board: coast, rivers, mountains, and the places of names."""
+"""What the drawing of the chart needs beside the board: coast, rivers, mountains, places of names, its key in words."""
 
 from __future__ import annotations
 
@@ -72,6 +72,7 @@ def scenery(first: Point, side: float) -> dict[str, Any]:
         "rivers": _lines("river", first, side),
         "ranges": _lines("range", first, side),
         "industries": {letter: one.name for letter, one in p.complexes.items()},
+        "key": _folder().toml("table.toml")["key"],
         "cities": [
             [c.id, c.name, "".join(c.industries), int(c.aa), *offsets.get(c.id, (9.0, -7.0))] for c in p.cities.values()
         ],

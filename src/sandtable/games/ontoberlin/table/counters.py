@@ -90,15 +90,16 @@ def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | 
         }
     if facing is not None:
         values["facing"] = COMPASS[facing]
-    return values, _drawing(kind, facing)
+    return values, _drawing(kind, combat, facing)
 
 
-def _drawing(kind: Kind, facing: int | None) -> dict[str, Drawn]:
-    """OB-3.4.1 The symbol and the name on a counter, and in Combat Mode the way that it faces, in degrees."""
+def _drawing(kind: Kind, combat: bool, facing: int | None) -> dict[str, Drawn]:
+    """OB-3.3.1, OB-3.4.1 Symbol, name and fire strength, and in Combat Mode the way that it faces, in degrees."""
     drawing: dict[str, Drawn] = {} if facing is None else {"faces": 60 * facing}
     if not kind.known:
         return drawing
     drawing |= {"symbol": symbol(kind), "size": "XX" if kind.cls == "hq" else "II", "name": kind.name}
+    drawing["strength"] = kind.fs if combat else 0
     return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
 
 
