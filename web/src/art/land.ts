@@ -34,3 +34,12 @@ export function hatch(pen: Pen, box: Rect, apart: number, ink: Ink): void {
     ]);
   pen.rings(lines, ink);
 }
+
+/** In high contrast the country is pale, and what is drawn after it stands out. */
+export function pale(pen: Pen, bounds: Rect): void {
+  pen.on.save();
+  pen.on.globalAlpha = 0.45;
+  pen.on.fillStyle = "#ffffff";
+  pen.on.fillRect(bounds.x, bounds.y, bounds.width, bounds.height);
+  pen.on.restore();
+}

@@ -1,7 +1,7 @@
 // The chart of Berlin Airlift: an aeronautical chart of 1948 with relief, the zones, the graticule, and in magenta what air traffic control adds to it.
 
 import { beside, smooth, stepped, type Point } from "../../art/geometry";
-import { hatch, pairs, seaAndLand, type LandColours } from "../../art/land";
+import { hatch, pairs, pale, seaAndLand, type LandColours } from "../../art/land";
 import type { Painter } from "../../art/painting";
 import { blob, Chance, Pen } from "../../art/pen";
 import { relief } from "../../art/relief";
@@ -200,16 +200,7 @@ const paint: Painter = (board: Board) => {
       const pen = new Pen(on, scale, sight);
       country(pen);
       graticule(pen);
-      if (tone === "contrast")
-        pen.ring(
-          [
-            [bounds.x, bounds.y],
-            [bounds.x + bounds.width, bounds.y],
-            [bounds.x + bounds.width, bounds.y + bounds.height],
-            [bounds.x, bounds.y + bounds.height],
-          ],
-          { fill: "#ffffff", alpha: 0.45 },
-        );
+      if (tone === "contrast") pale(pen, bounds);
       airways(pen);
       inset(pen);
     },

@@ -1,7 +1,7 @@
 // The chart of Luftwaffe: Central Europe as a plotting room would have it: sea in bands, relief, rivers, borders of 1943, railways, the Start Line.
 
 import { relax, smooth, type Point } from "../../art/geometry";
-import { hatch, pairs, seaAndLand, type LandColours } from "../../art/land";
+import { hatch, pairs, pale, seaAndLand, type LandColours } from "../../art/land";
 import { Pen } from "../../art/pen";
 import { relief } from "../../art/relief";
 import type { Painter } from "../../art/painting";
@@ -10,7 +10,7 @@ import type { Board, Link, Space } from "../../lib/types";
 import type { Chart } from "./chart";
 
 /** How far the land is painted beyond the last hex. */
-const MARGIN = 330;
+const MARGIN = 420;
 
 const COLOURS: LandColours = {
   sea: "#86b1c6",
@@ -123,6 +123,7 @@ const paint: Painter = (board: Board) => {
       pen.lines(borders, { stroke: "#b98a5e", width: 11, alpha: 0.22 });
       pen.lines(borders, { stroke: "#8a5a3a", width: 2.4, dash: [15, 5, 3, 5], cap: "butt" });
     });
+    if (bold) pale(pen, bounds);
     neutral(pen);
     pen.lines(rails, { stroke: "#f7efd9", width: 4.6, alpha: 0.7 });
     pen.lines(rails, { stroke: "#6b5c46", width: 1.7 });
