@@ -15,6 +15,7 @@ from tests.server.served import Served
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 MOST = 250_000
+MOST_OF_A_MAP = 400_000
 pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
 
 
@@ -58,19 +59,35 @@ def test_axe_finds_nothing_serious_at_the_table(seat: Callable[..., Seated], the
     assert serious(person.page) == []
 
 
-def test_the_first_load_of_a_match_is_small(seat: Callable[..., Seated], served: Served) -> None:
-    """Everything that a browser fetches to open a match, code and fonts, as it comes over the line; no board data."""
-    told = served.create(game="warbirds")
+@pytest.mark.parametrize(("game", "painted"), [("warbirds", False), ("ontoberlin", True), ("vengeance", True)])
+def test_the_first_load_of_a_match_is_small(
+    seat: Callable[..., Seated], served: Served, game: str, painted: bool
+) -> None:
+    """All that a browser fetches to open a match, as it comes over the line: code, the painting of its map too, fonts.
+
+    The data of the board has a bar of its own, comes once and is kept.
+    """
+    told = served.create(game=game)
     person = seat("about:blank")
     fetched: list[Request] = []
     person.page.on("requestfinished", lambda one: fetched.append(one))
     person.page.goto(f"http://127.0.0.1:{served.port}{told['seats'][0]['link']}")
     person.ready()
     person.page.wait_for_load_state("networkidle")
+    if painted:
+        person.page.locator(".tiles[data-whole=true]").wait_for(state="attached")
     sizes = {one.url: one.sizes()["responseBodySize"] for one in fetched if "/api/" not in one.url}
     assert any("MatchPage" in url for url in sizes)
     assert any("woff2" in url for url in sizes)
+    assert any("painting" in url for url in sizes) == painted
     assert sum(sizes.values()) < MOST, sizes
+    boards = [one for one in fetched if "/board" in one.url]
+    assert len(boards) == 1, "the board comes once"
+    assert boards[0].sizes()["responseBodySize"] < MOST_OF_A_MAP
+    person.page.reload()
+    person.ready()
+    again = [one for one in fetched if "/board" in one.url][1:]
+    assert sum(one.sizes()["responseBodySize"] for one in again) <= 0, "the board is kept by the browser"
 
 
 def test_rules_can_be_searched_and_linked(seat: Callable[..., Seated]) -> None:
