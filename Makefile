@@ -118,8 +118,8 @@ bench-server: setup ## load on the server: 100 matches, 200 sockets
 bench-web: setup chromium ## the browser table: time to draw a choice, frames while the map moves
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)
 
-pictures: setup ## make new screenshots for the documentation, in a real browser
-	@SANDTABLE_PICTURES=1 SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/test_warbirds.py tests/e2e/test_games.py -k "newcomer or phone or clicks" -n $(JOBS) $(ARGS)
+pictures: setup ## new pictures of every map, in a real browser; those of the documentation too
+	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/pictures.py -n $(JOBS) $(ARGS)
 
 soak: setup ## the long forms of the tests, about 80 minutes; one alone: make soak PART=kills
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" JOBS=$(JOBS) $(BIN)/python -m tools.soak $(PART)

@@ -115,22 +115,8 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
     assert wrong == []
 
 
-SHOWN = (
-    "home-1440x900",
-    "warbirds-1440x900",
-    "warbirds-tour-1440x900",
-    "warbirds-390x844",
-    "game-airlift-1440x900",
-    "game-luftwaffe-1440x900",
-    "game-ontoberlin-1440x900",
-    "game-vengeance-1440x900",
-    "game-ontoberlin-390x844",
-)
-
-
 def picture(name: str) -> Path:
-    """Where a screenshot goes: beside the other results; `make pictures` puts those of the documentation into docs."""
-    anew = name in SHOWN and os.environ.get("SANDTABLE_PICTURES")
-    folder = ROOT / ("docs/play/images" if anew else "test-results/images")
+    """Where a test puts a screenshot; the pictures of the documentation are taken by pictures.py."""
+    folder = ROOT / "test-results" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{name}.png"

@@ -1,0 +1,116 @@
+"""`make pictures`: every map at fit and at working zoom, in every theme, on a wide screen and on a phone.
+
+Not part of the suite: pytest finds it when it is named. All pictures go to test-results/pictures; those that the
+documentation shows go to docs/play/images as well, as WebP.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.e2e.conftest import PHONE, ROOT, WIDE
+from tests.e2e.recorded import halfway
+from tests.e2e.table import Seated
+from tests.server.served import Served
+
+pytestmark = [pytest.mark.timeout(600)]
+EVERY = ROOT / "test-results" / "pictures"
+DOCS = ROOT / "docs" / "play" / "images"
+QUALITY = 82
+
+
+class Moment(NamedTuple):
+    """A recorded game, the step to open it at, and the space to look at from near."""
+
+    record: str
+    step: int
+    place: str
+    nearer: float
+
+
+MOMENTS = {
+    "airlift": Moment("021-won", 300, "berlin", 2.2),
+    "luftwaffe": Moment("008-american", 450, "1520", 2.4),
+    "ontoberlin": Moment("001-allied-on-points", 1500, "5015", 3.0),
+    "vengeance": Moment("012-broken-off", 299, "U14", 2.7),
+    "warbirds": Moment("005-tour-complete", 267, "pilot", 1.8),
+}
+SHOWN = {
+    "home-1440x900",
+    *(f"{game}-fit-light-1440x900" for game in MOMENTS),
+    *(f"{game}-near-light-1440x900" for game in MOMENTS),
+    *(f"{game}-fit-dark-390x844" for game in MOMENTS),
+    "luftwaffe-legend-1440x900",
+}
+"""The pictures of the documentation."""
+
+
+def choose_theme(page: Page, theme: str) -> None:
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Theme").select_option(theme)
+    page.get_by_role("button", name="Close", exact=True).click()
+
+
+def painted(page: Page) -> None:
+    """Until everything in sight is painted as sharp as it will be."""
+    page.wait_for_timeout(250)
+    page.wait_for_function("() => document.querySelector('.tiles')?.dataset.whole !== 'false'")
+    page.wait_for_timeout(250)
+
+
+def fit(page: Page) -> None:
+    page.get_by_role("button", name="Show the whole board").click()
+    painted(page)
+
+
+def come_nearer(person: Seated, place: str, factor: float) -> None:
+    """Turn the wheel over a space; it stays below the pointer."""
+    page, board = person.page, person.position.game.board(person.position.options_chosen)
+    space = next(one for one in board.spaces if one.id == place)
+    box = page.locator(".viewport > svg[role=group]").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + space.x * box["width"] / board.width, box["y"] + space.y * box["height"] / board.height)
+    page.mouse.wheel(0, -math.log2(factor) / 0.002)
+    painted(page)
+    page.mouse.move(2, 2)
+
+
+def take(page: Page, name: str) -> None:
+    EVERY.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=EVERY / f"{name}.png")
+    if name in SHOWN:
+        asked = {"format": "webp", "quality": QUALITY}
+        taken = page.context.new_cdp_session(page).send("Page.captureScreenshot", asked)
+        (DOCS / f"{name}.webp").write_bytes(base64.b64decode(taken["data"]))
+
+
+def test_take_the_picture_of_the_first_page(seat: Callable[..., Seated]) -> None:
+    page = seat().page
+    page.get_by_role("heading", name="Warbirds").wait_for()
+    page.wait_for_timeout(400)
+    take(page, "home-1440x900")
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+@pytest.mark.parametrize("game", sorted(MOMENTS))
+def test_take_the_pictures(seat: Callable[..., Seated], served: Served, game: str, phone: bool) -> None:
+    moment = MOMENTS[game]
+    person, _ = halfway(seat, served, game, moment.record, moment.step, phone=phone)
+    page, size = person.page, PHONE if phone else WIDE
+    for theme in ("light", "dark", "contrast"):
+        choose_theme(page, theme)
+        if phone:
+            page.get_by_role("tab", name="Board").click()
+        of = f"{game}-%s-{theme}-{size['width']}x{size['height']}"
+        fit(page)
+        take(page, of % "fit")
+        come_nearer(person, moment.place, moment.nearer)
+        take(page, of % "near")
+    page.get_by_role("button", name="Mark on the map").click()
+    take(page, f"{game}-legend-{size['width']}x{size['height']}")
