@@ -2,7 +2,8 @@
 
 Choices: from the message of a click leaving the browser to the new table drawn (the frame after the change), and the
 part of that which the server takes; the server shares a Python process with the one who clicks. Pan and zoom: the time
-between frames while the largest map is dragged and zoomed.
+between frames while the largest map is dragged and zoomed. Glide: the same while the pieces of a recorded game move on
+it, ten choices a second, at the pace "brisk" and with motion.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from sandtable.kernel.game import games
+from sandtable.kernel.save import load_save
 from tests.e2e.table import Seated
-from tests.server.served import Served, serving
+from tests.server.served import Served, run_apart, serving
 
 ROOT = Path(__file__).parents[1]
 STATIC = ROOT / "src" / "sandtable" / "server" / "static"
@@ -75,8 +77,18 @@ FRAMES = """async (act) => {
 }"""
 
 
+COUNT = """() => {
+  window.frames_seen = [];
+  let last = performance.now();
+  const tick = (now) => { window.frames_seen.push(now - last); last = now; requestAnimationFrame(tick); };
+  requestAnimationFrame(tick);
+}"""
+MARCH = ("ontoberlin", "001-allied-on-points", 460, 80)
+"""A recorded game in which a side marches: its name, the first step that is watched, and how many."""
+
+
 @contextmanager
-def browser_page() -> Iterator[tuple[Page, Served]]:
+def browser_page(motion: bool = False) -> Iterator[tuple[Page, Served]]:
     """A page of a fresh browser and a server of its own."""
     chromium = subprocess.run(
         [ROOT / "tools" / "chromium.sh"], capture_output=True, text=True, check=True
@@ -89,7 +101,9 @@ def browser_page() -> Iterator[tuple[Page, Served]]:
     ):
         browser = play.chromium.launch(executable_path=chromium, args=flags)
         context = browser.new_context(
-            base_url=f"http://127.0.0.1:{served.port}", viewport={"width": 1440, "height": 900}, reduced_motion="reduce"
+            base_url=f"http://127.0.0.1:{served.port}",
+            viewport={"width": 1440, "height": 900},
+            reduced_motion="no-preference" if motion else "reduce",
         )
         page = context.new_page()
         page.add_init_script(WATCH)
@@ -127,7 +141,33 @@ def measured_choices(page: Page, served: Served, game: str, choices: int) -> dic
 
 def measured_frames(page: Page, act: str) -> dict[str, float]:
     """The times between frames while the map is dragged or zoomed."""
-    times: list[float] = page.evaluate(FRAMES, act)
+    return told_frames(page.evaluate(FRAMES, act))
+
+
+def measured_glide(page: Page, served: Served) -> dict[str, float]:
+    """The times between frames while the other side marches: each choice of the record moves a piece on the map."""
+    game, name, first, count = MARCH
+    record = load_save(ROOT / "tests" / "golden" / game / f"{name}.sandtable")
+    made = run_apart(served.service.create_match(game, record.options, {}, {}, 0, record.seed, record.steps[:first]))
+    match = made.stored.setup.id
+    page.add_init_script("""localStorage.setItem("sandtable.settings", '{"pace": "brisk"}')""")
+    page.set_default_timeout(120_000)
+    page.goto(f"/match/{match}?key={made.keys['allied']}")
+    Seated(page, served).ready()
+    page.get_by_role("button", name="Show the whole board").click()
+    page.wait_for_timeout(3000)
+    players = {seat: served.sit(match, key) for seat, key in made.keys.items()}
+    page.evaluate(COUNT)
+    for step in record.steps[first : first + count]:
+        known = served.truth(match).position.counts(step.seat)[-1]
+        answer = players[step.seat].choose(list(step.option), step=known)
+        assert answer["type"] == "accepted", answer
+        page.wait_for_timeout(100)
+    return told_frames(page.evaluate("() => window.frames_seen.slice(2)"))
+
+
+def told_frames(times: list[float]) -> dict[str, float]:
+    """How many frames there were, how many a second, and the time between two of them."""
     return {
         "frames": len(times),
         "per_second": round(1000 / statistics.mean(times), 1),
@@ -176,6 +216,9 @@ def main() -> None:
                 found[game]["spaces"] = len(games()[game].board(games()[game].settle({})).spaces)
                 for act in ("pan", "zoom"):
                     found[game][act] = measured_frames(page, act)
+        if game == MARCH[0]:
+            with browser_page(motion=True) as (page, served):
+                found[game]["glide"] = measured_glide(page, served)
         if not wanted.json:
             print(game, json.dumps(found[game]), flush=True)
     if wanted.json:
