@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -110,15 +111,16 @@ class Load:
         self.tables: list[LoadedTable] = []
         self.tasks: list[asyncio.Task[None]] = []
 
-    async def seat(self, http: httpx.AsyncClient, port: int) -> LoadedTable:
-        """Found a match and sit down at two of its seats."""
+    async def seat(self, http: httpx.AsyncClient, port: int | Callable[[str], int]) -> LoadedTable:
+        """Found a match and sit down at two of its seats, at the port of the match where there are several."""
         game = find_game(self.game)
         options = {"players": 2} if any(spec.name == "players" for spec in game.options) else {}
         told = (await http.post("/api/matches", json={"game": self.game, "options": options, "pace": 0})).json()
         table = LoadedTable(self)
         people = [seat["token"] for seat in told["seats"] if "token" in seat][:2]
         for key in people:
-            address = f"ws://127.0.0.1:{port}/api/matches/{told['match']}/live"
+            where = port if isinstance(port, int) else port(told["match"])
+            address = f"ws://127.0.0.1:{where}/api/matches/{told['match']}/live"
             line = Line(table, await connect(address, compression=None, max_size=None, max_queue=None).__aenter__())
             await line.line.send(json.dumps({"type": "enter", "key": key}))
             table.lines.append(line)

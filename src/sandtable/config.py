@@ -33,6 +33,7 @@ class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mail_from: str | None = None
     public_address: str | None = None
     advertise: str | None = None
+    metrics: str | None = None
     bot_workers: int | None = None
     question_workers: int | None = None
 

@@ -85,6 +85,7 @@ class Scene:
     async def start(self, port: int = 0) -> None:
         """Start a server and wait until it answers."""
         port = port or self.port
+        await self._gone(self.processes.get(port, 0))
         assert self.forker.stdin is not None
         assert self.forker.stdout is not None
         self.forker.stdin.write(f"{port}\n".encode())
@@ -100,6 +101,13 @@ class Scene:
                     return
                 await asyncio.sleep(0.02)
         raise AssertionError("the server did not answer")
+
+    async def _gone(self, process: int) -> None:
+        """Wait until the process that was here before has left the port."""
+        with suppress(ProcessLookupError):
+            while process:
+                os.kill(process, 0)
+                await asyncio.sleep(0.01)
 
     async def played_a_little(self) -> None:
         """Until so much was acknowledged that a kill can lose something, and some moment after that."""

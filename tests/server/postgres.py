@@ -63,6 +63,11 @@ class Cluster:
                 assert self._server.poll() is None
                 time.sleep(0.1)
 
+    @property
+    def pid(self) -> int:
+        """The process from which all others of the cluster come."""
+        return self._server.pid
+
     def stop(self) -> None:
         self._server.send_signal(2)  # fast: open connections are ended
         self._server.wait(20)

@@ -20,6 +20,7 @@ ROLES = ("nobody", "stranger", "other seat", "seat", "owner")
 # method, route, body, and the status for each role: without a key, with a key of another match, the keys of this one
 TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/health", None, (200, 200, 200, 200, 200)),
+    ("GET", "/api/ready", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/openapi.json", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games", None, (200, 200, 200, 200, 200)),
     ("GET", "/api/games/{game}", None, (200, 200, 200, 200, 200)),

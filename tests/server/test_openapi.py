@@ -43,6 +43,7 @@ CALLS = [
     "read_journal",
     "read_ending",
     "health",
+    "ready",
     "read_profile",
     "read_lobby",
     "join_match",

@@ -103,3 +103,17 @@ def test_a_client_that_was_not_built_says_so(served: Served) -> None:
 
 def test_long_answers_are_packed(served: Served) -> None:
     assert served.http.get("/api/games/warbirds/rules").headers["content-encoding"] == "gzip"
+
+
+def test_the_page_and_every_greeting_name_the_build_of_the_client(tmp_path: Path) -> None:
+    static = tmp_path / "built"
+    static.mkdir()
+    (static / "index.html").write_text('<head><script src="./assets/index-1.js"></script></head>')
+    with serving(tmp_path, static=static) as served:
+        page = served.http.get("/").text
+        build = page.split('<meta name="sandtable-build" content="')[1].split('"')[0]
+        told, north, _ = served.both()
+        assert north.hello["client"] == build
+    (static / "index.html").write_text('<head><script src="./assets/index-2.js"></script></head>')
+    with serving(tmp_path, static=static) as served:
+        assert served.sit(told["match"]).hello["client"] not in ("", build)

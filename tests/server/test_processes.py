@@ -73,8 +73,6 @@ class Town(Scene):
             await asyncio.sleep(max(0.0, since + HELD_UP - time.monotonic()))
             self.kill(port, signal.SIGCONT)
         else:
-            if how is signal.SIGTERM:
-                await asyncio.sleep(1)  # until its port is free
             await self.start(port)
 
 

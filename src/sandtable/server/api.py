@@ -328,17 +328,30 @@ def version_here() -> str:
         return "unpacked"
 
 
-@get("/api/health", summary="Whether the database can be written", answers={200: Health, 503: Health})
-async def health(request: HttpRequest) -> Response[Health]:
+async def _health(request: HttpRequest, leaving: bool) -> Response[Health]:
     service = service_of(request)
-    healthy = await service.healthy()
+    wrong = "" if await service.healthy() else "the database cannot be written"
     standing = Health(
-        status="ok" if healthy else "the database cannot be written",
+        status=wrong or ("the server is stopping" if leaving else "ok"),
         version=version_here(),
         matches=len(service.rooms),
         sockets=sum(len(room.listeners) for room in service.rooms.values()),
     )
-    return Response(standing, status_code=200 if healthy else 503)
+    return Response(standing, status_code=503 if wrong or leaving else 200)
+
+
+@get("/api/health", summary="Whether the database can be written", answers={200: Health, 503: Health})
+async def health(request: HttpRequest) -> Response[Health]:
+    return await _health(request, leaving=False)
+
+
+@get(
+    "/api/ready",
+    summary="Whether a proxy should send visitors here: not while the server stops",
+    answers={200: Health, 503: Health},
+)
+async def ready(request: HttpRequest) -> Response[Health]:
+    return await _health(request, leaving=service_of(request).leaving)
 
 
 ROUTES = [
@@ -349,4 +362,5 @@ ROUTES = [
     read_journal,
     read_ending,
     health,
+    ready,
 ]

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -86,7 +87,7 @@ def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[An
 
 def build(database: Database, settings: Settings | None = None, static: Path = pages.STATIC) -> Guard:
     """The application on an open database."""
-    settings = settings or Settings()
+    settings = msgspec.structs.replace(settings or Settings(), client=pages.client_build(static))
     service = MatchService(database, settings)
     accounts = Accounts(database, settings)
 

@@ -47,7 +47,8 @@ class Audience:
             hello = match.hello(listener.viewer, self.seats_now())
             announced = tuple(messages.Announced(one.at, one.told) for one in self.stored.announced[-_TOLD_AGAIN:])
         owner = self.stored.is_owner(listener.who)
-        listener.send(msgspec.structs.replace(hello, announced=announced, closed=self.stored.closed, owner=owner))
+        told = {"announced": announced, "closed": self.stored.closed, "owner": owner, "client": listener.client}
+        listener.send(msgspec.structs.replace(hello, **told))
         listener.known = SentTable.of(hello.version, hello.shown)
         if match.position.over:
             listener.send(match.end())

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.kernel.language import speaking, spoken
 from sandtable.kernel.sentences import tell
-from sandtable.server import log
+from sandtable.server import log, metrics
 from sandtable.server.languages import preferred
 from sandtable.server.settings import Settings
 
@@ -35,6 +35,7 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+_METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE")
 _UNLESS_GIVEN = {"cache-control": "no-store"}
 _FORGET_AFTER = 10_000
 _FOUNDING = ("/analysis", "/rematch")
@@ -204,8 +205,10 @@ class Guard:
             await _answer(with_headers, 403, tell("This request comes from a page of another site."))
         else:
             await self._inner(scope, self._bounded(receive), with_headers)
-        took = round((time.perf_counter() - started) * 1000, 1)
-        log.note("request", method=method, path=path[:200], status=status, ms=took)
+        took = time.perf_counter() - started
+        metrics.REQUESTS.labels(method if method in _METHODS else "other", status).inc()
+        metrics.REQUEST_SECONDS.observe(took)
+        log.note("request", method=method, path=path[:200], status=status, ms=round(took * 1000, 1))
 
 
 async def _answer(send: Send, status: int, sentence: str, more: dict[str, str] | None = None) -> None:

@@ -23,6 +23,7 @@ class Listener:
         """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer
         self.language = language
+        self.client = settings.client
         self.frames: asyncio.Queue[str | int] = asyncio.Queue()
         self.waits = 0
         """How many letters have not been sent."""

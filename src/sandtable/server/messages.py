@@ -234,6 +234,8 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     """When the owner closed the match."""
     owner: bool = False
     """Whether one may seat, remove and close here."""
+    client: str = ""
+    """The build of the browser client that this server serves: a page of another one should be loaded again."""
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):

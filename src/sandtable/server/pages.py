@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from hashlib import blake2b
 from mimetypes import guess_type
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,22 @@ NOT_BUILT = "The browser client is not built. Run `make setup` in Sandtable's fo
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
+_BUILD = b'<meta name="sandtable-build" content="%s" /></head>'
+"""The page knows its build, and the server tells in every greeting which one it serves now."""
+
+
+def client_build(root: Path) -> str:
+    """Which build of the browser client lies in a folder; its page names all its other files by their hashes."""
+    page = root / "index.html"
+    return blake2b(page.read_bytes(), digest_size=8).hexdigest() if page.is_file() else ""
+
+
 @lru_cache(maxsize=500)
 def _read(file: Path, _changed: int) -> Page:
     body = file.read_bytes()
     if file.name == "index.html":
         # The page is served at several depths (/match/...), so what it loads is named from the root.
-        body = body.replace(b'="./', b'="/')
+        body = body.replace(b'="./', b'="/').replace(b"</head>", _BUILD % client_build(file.parent).encode())
     packed = file.with_name(f"{file.name}.br")
     kind = guess_type(file.name)[0] or "application/octet-stream"
     return Page(body, kind, packed.read_bytes() if packed.is_file() else b"")

@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.kernel.language import spoken
 from sandtable.kernel.sentences import tell
-from sandtable.server import log, messages
+from sandtable.server import log, messages, metrics
 from sandtable.server.bookkeeping import booked, together
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.bot_turns import BotTurns
@@ -24,6 +24,7 @@ from sandtable.server.opening import Opener
 from sandtable.server.processes.homes import Homes, Moved
 from sandtable.server.questions import answer
 from sandtable.server.records import (
+    HUMAN,
     Commit,
     Declined,
     Effect,
@@ -101,7 +102,8 @@ class Room(Timekeeping):
 
     async def _opened(self) -> Match:
         """Open the match, and keep the milestones passed on the way."""
-        opened = await self._opener.open(self.stored)
+        with metrics.OPENING_SECONDS.time():
+            opened = await self._opener.open(self.stored)
         if opened.fresh:
             self._keeping = asyncio.ensure_future(self._keep(opened.after, opened.fresh))
         return opened.match
@@ -209,7 +211,8 @@ class Room(Timekeeping):
             async with self._questions.setdefault(asker if asker in listener.viewer.holds else "", asyncio.Lock()):
                 await self._work_out(listener, message)
         else:
-            await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
+            with metrics.MESSAGE_SECONDS.time():
+                await asyncio.shield(asyncio.ensure_future(self._hear(listener, message)))
             self.bots.wake()
 
     async def _hear(self, listener: Listener, message: messages.Acting) -> None:
@@ -282,6 +285,8 @@ class Room(Timekeeping):
                     changed, self.stored = stored.clock is not self.stored.clock, stored
                     if changed:
                         self._tell_clock()
+                    by = "person" if effect.entry.player == HUMAN else "bot"
+                    metrics.ENTRIES.labels(match.game.id, effect.entry.kind, by).inc()
                 case Reply():
                     if listener is not None:
                         listener.send(effect.message)

@@ -14,10 +14,12 @@ from contextlib import contextmanager, suppress
 import msgspec
 import uvicorn
 
+from sandtable.kernel.errors import SandtableError
 from sandtable.server import log
 from sandtable.server.app import build
 from sandtable.server.database import Database, StorageFault
 from sandtable.server.guard import Guard
+from sandtable.server.metrics import tell_metrics
 from sandtable.server.pages import NOT_BUILT, STATIC
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
@@ -123,7 +125,14 @@ def serve(
             database.open()
         except StorageFault as fault:
             return _refuse(fault.sentence)
-        server = server_for(build(database, settings), settings)
+        app = build(database, settings)
+        server = server_for(app, settings)
+        try:
+            if settings.metrics:
+                tell_metrics(settings.metrics, app.app.state.service)
+        except SandtableError as fault:
+            database.close()
+            return _refuse(fault.sentence)
         if not quiet:
             _announce(host, listening.getsockname()[1], database.name)
         try:

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from sandtable.kernel.language import speaking
-from sandtable.server import messages
+from sandtable.server import messages, metrics
 from sandtable.server.audience import Audience
 from sandtable.server.bookkeeping import clock_for, started, together
 from sandtable.server.bot_turns import BotTurns
@@ -64,7 +64,8 @@ class Seating(Audience):
 
     async def _write(self, change: Callable[[Connection], T]) -> T:
         """Write what belongs to the match; refused if it does not live in this process any more."""
-        return await self._homes.write(self.id, change)
+        with metrics.COMMIT_SECONDS.time():
+            return await self._homes.write(self.id, change)
 
     @abstractmethod
     async def here(self) -> Match:

@@ -21,7 +21,7 @@ from sandtable.kernel.errors import Refused, UnknownName
 from sandtable.kernel.game import Setting, find_game
 from sandtable.kernel.records import Choice
 from sandtable.kernel.sentences import either
-from sandtable.server import log
+from sandtable.server import log, metrics
 from sandtable.server.bookkeeping import started
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, Stopping, StorageFault, put_note
@@ -338,6 +338,7 @@ class MatchService:
         room = self.rooms.pop(id, None)
         if room is not None:
             log.note("match moved away", match=id)
+            metrics.MOVED_AWAY.inc()
             self._begin(room.close())
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:

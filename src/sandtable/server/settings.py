@@ -75,6 +75,11 @@ class Settings(msgspec.Struct, frozen=True):
     lease: float = 3.0
     """Seconds after which the matches of a process that is gone move to others."""
 
+    client: str = ""
+    """The build of the browser client that is served; pages of another one are told to load again."""
+    metrics: str = ""
+    """Where figures for Prometheus are told, such as 127.0.0.1:9100; nowhere if it is empty."""
+
     @staticmethod
     def from_environment() -> Settings:
         """The usual settings, with what the variables of the environment name; lists are separated by commas."""
@@ -94,6 +99,7 @@ class Settings(msgspec.Struct, frozen=True):
             mail_from=os.environ.get("SANDTABLE_MAIL_FROM", ""),
             public_address=os.environ.get("SANDTABLE_PUBLIC_ADDRESS", "").rstrip("/"),
             advertise=os.environ.get("SANDTABLE_ADVERTISE", "").rstrip("/"),
+            metrics=os.environ.get("SANDTABLE_METRICS", ""),
             bot_workers=_count("SANDTABLE_BOT_WORKERS"),
             question_workers=_count("SANDTABLE_QUESTION_WORKERS"),
         )

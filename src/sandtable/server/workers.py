@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 from anyio import BrokenWorkerProcess, CancelScope, CapacityLimiter, move_on_after, to_process
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.server import metrics
 from sandtable.server.database import Stopping
 from sandtable.server.jobs import carry_out, make_ready
 
@@ -43,17 +44,22 @@ class Workers:
 
     async def run(self, what_for: For, seconds: float, job: Callable[..., T], *given: Any) -> T:
         """What a job answers. Waiting for a place and for a process to start is not counted against its seconds."""
-        async with self._places[what_for]:
-            if self._stopping:
-                raise Stopping("The server is stopping. Come back in a moment.")
-            await self._limited(_TO_START, make_ready, job)
-            done = await self._limited(seconds, carry_out, job, given)
+        waiting, taking = metrics.JOBS_WAITING.labels(what_for), metrics.JOB_SECONDS.labels(what_for)
+        with waiting.track_inprogress(), taking.time():
+            done = await self._done(what_for, seconds, job, given)
         if done.refused is not None:
             raise done.refused
         if done.places:
             raise JobFailed(done.places)
         result: T = done.result
         return result
+
+    async def _done(self, what_for: For, seconds: float, job: Callable[..., T], given: tuple[Any, ...]) -> Any:
+        async with self._places[what_for]:
+            if self._stopping:
+                raise Stopping("The server is stopping. Come back in a moment.")
+            await self._limited(_TO_START, make_ready, job)
+            return await self._limited(seconds, carry_out, job, given)
 
     async def _limited(self, seconds: float, job: Callable[..., Any], *given: Any) -> Any:
         """Run in a process; one that takes longer, or that nobody waits for any more, is killed."""

@@ -7,6 +7,7 @@ import { Choosing } from "./choosing.svelte";
 import { Greeter, type Greeting } from "./greeting";
 import { lastSeen, markSeen } from "./keys";
 import { language } from "./language";
+import { isOutdated } from "./outdated";
 import { Playback } from "./playback.svelte";
 import { Questions } from "./questions";
 import { Live, newId, type Connection } from "./socket";
@@ -28,6 +29,8 @@ export class Match extends Tabletop {
   seed = $state("");
   /** How the clock stands, if the match has one. */
   clock = $state.raw<Clocked | null>(null);
+  /** The server has been updated since this page was loaded. */
+  outdated = $state(false);
 
   hovered = $state<Id | null>(null);
   pinned = $state<Id | null>(null);
@@ -97,7 +100,11 @@ export class Match extends Tabletop {
         seat: this.hello && this.hello.holds.length > 1 ? this.hello.seat : "",
         language: language(),
       }),
-      heard: (message) => greeter.hear(message),
+      heard: (message) => {
+        // First of all: a page that is older than the server may not understand the rest.
+        if (message.type === "hello") this.outdated = isOutdated(message.client);
+        greeter.hear(message);
+      },
       state: (state, reason) => {
         this.connection = state;
         if (reason) this.reason = reason;

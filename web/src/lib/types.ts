@@ -217,6 +217,8 @@ export interface Hello {
   closed: string;
   /** Whether one may seat, remove and close here. */
   owner: boolean;
+  /** The build of the browser client that this server serves: a page of another one should be loaded again. */
+  client: string;
 }
 
 /** A seat as everyone sees it. */

@@ -372,6 +372,8 @@ export const de: Texts = {
   connecting: "wird verbunden…",
   connected: "verbunden",
   connectionClosed: "geschlossen",
+  sandtableWasUpdated: "Sandtable wurde aktualisiert.",
+  reloadThePage: "Seite neu laden",
 
   tableNotLoaded: "Der Tisch wurde nicht geladen. Lade die Seite neu, um es noch einmal zu versuchen.",
   pageNotLoaded: "Die Seite wurde nicht geladen. Lade sie neu, um es noch einmal zu versuchen.",

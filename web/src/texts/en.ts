@@ -363,6 +363,8 @@ export const en = {
   connecting: "connecting…",
   connected: "connected",
   connectionClosed: "closed",
+  sandtableWasUpdated: "Sandtable was updated.",
+  reloadThePage: "Reload the page",
 
   tableNotLoaded: "The table could not be loaded. Reload the page to try again.",
   pageNotLoaded: "The page could not be loaded. Reload it to try again.",

@@ -22,7 +22,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from sandtable.kernel.sentences import tell
-from sandtable.server import log
+from sandtable.server import log, metrics
 from sandtable.server.database import StorageFault
 from sandtable.server.processes.homes import Home
 from sandtable.server.settings import Settings
@@ -121,6 +121,7 @@ class Forwarder:
             try:
                 kept = [pair for pair in answer.headers.raw if pair[0].lower().decode("latin-1") not in _OF_THE_LINE]
                 begun = True
+                metrics.FORWARDED.labels("request").inc()
                 await send({"type": "http.response.start", "status": answer.status_code, "headers": kept})
                 async for part in answer.aiter_raw():
                     await send({"type": "http.response.body", "body": part, "more_body": True})
@@ -145,6 +146,7 @@ class Forwarder:
                     return
                 line = await _opened(lives, scope)
                 if line is not None:
+                    metrics.FORWARDED.labels("socket").inc()
                     async with line:
                         await _join(line, receive, send)
                     return

@@ -1,0 +1,44 @@
+"""A page that was loaded before the server was updated: it says so, and loading it again is all it takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.e2e.conftest import picture
+from tests.e2e.table import Seated
+from tests.e2e.test_pages import serious
+
+pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+
+
+def older(route: Route) -> None:
+    """The page as a former version served it."""
+    answer = route.fetch()
+    body, count = re.subn(
+        r'name="sandtable-build" content="\w+"', 'name="sandtable-build" content="older"', answer.text()
+    )
+    assert count == 1
+    route.fulfill(response=answer, body=body)
+
+
+def test_a_page_older_than_the_server_asks_to_be_loaded_again(seat: Callable[..., Seated]) -> None:
+    person = seat(phone=True)
+    page = person.page
+    page.locator("ul.games li").filter(has_text="Warbirds").get_by_role("button", name="Play now").click()
+    person.ready()
+    told = page.get_by_text("Sandtable was updated.")
+    expect(told).to_have_count(0)
+    page.route("**/match/*", older)
+    page.reload()
+    person.ready()
+    expect(told).to_be_visible()
+    page.screenshot(path=picture("updated-390x844"))
+    assert serious(page) == []
+    page.unroute("**/match/*")
+    page.get_by_role("button", name="Reload the page").click()
+    person.ready()
+    expect(told).to_have_count(0)
