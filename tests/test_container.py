@@ -57,7 +57,7 @@ def test_the_image_runs_as_nobody_in_particular_and_installs_by_hash() -> None:
 
 
 def test_the_variables_are_those_that_the_program_reads() -> None:
-    everything = Config("x", "x", "x", ServerConfig("x", 1, "x", ["x"], ["x"], 1, "x", "x", True, "x", "x", "x"))
+    everything = Config("x", "x", "x", ServerConfig(*("x" for _ in ServerConfig.__struct_fields__)))  # type: ignore[arg-type]
     known = set(variables(everything))
     used = set(re.findall(r"\bSANDTABLE_\w+", DOCKERFILE + COMPOSE))
     assert {"SANDTABLE_HOME", "SANDTABLE_HOST", "SANDTABLE_DB"} <= used
@@ -70,15 +70,43 @@ def test_what_is_ignored_keeps_the_image_small_and_its_sources_whole() -> None:
     assert not {"src", "web", "tools", "uv.lock", "pyproject.toml", "README.md", "LICENSE"} & set(ignored)
 
 
-def test_the_compose_file_has_a_table_and_its_database() -> None:
+def test_the_compose_file_has_tables_their_database_and_a_proxy() -> None:
     services = pytest.importorskip("yaml").safe_load(COMPOSE)["services"]
-    assert set(services) == {"table", "database"}
+    assert set(services) == {"table", "database", "proxy"}
     assert services["table"]["depends_on"] == {"database": {"condition": "service_healthy"}}
     assert services["table"]["environment"]["SANDTABLE_DB"].endswith("@database/sandtable")
-    assert services["table"]["ports"] == ["8000:8000"]
+    assert [name for name in services if "ports" in services[name]] == ["proxy"], "all else is reached through it"
+    assert services["proxy"]["environment"]["TABLES"] in services
     assert "pg_isready" in services["database"]["healthcheck"]["test"]
-    volumes = [volume.partition(":")[0] for service in services.values() for volume in service["volumes"]]
-    assert set(volumes) == set(pytest.importorskip("yaml").safe_load(COMPOSE)["volumes"])
+    kept = [volume.partition(":")[0] for service in services.values() for volume in service.get("volumes", ())]
+    for file in (name for name in kept if name.startswith("./")):
+        assert (ROOT / file).is_file()
+    assert {name for name in kept if not name.startswith("./")} == set(
+        pytest.importorskip("yaml").safe_load(COMPOSE)["volumes"]
+    )
+
+
+def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
+    """Where Caddy is installed it reads the file itself."""
+    caddyfile = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+    assert re.findall(r"\{\$(\w+):", caddyfile) == ["SITE", "TABLES", "TABLES"]
+    assert "lb_policy header Sandtable-Match" in caddyfile
+    if caddy := shutil.which("caddy"):
+        subprocess.run([caddy, "validate", "--config", ROOT / "deploy" / "Caddyfile"], check=True, capture_output=True)
+
+
+def test_the_unit_starts_the_server_and_lets_it_finish() -> None:
+    unit = (ROOT / "deploy" / "sandtable@.service").read_text(encoding="utf-8")
+    assert re.search(r"^ExecStart=\S+/sandtable serve --host 127\.0\.0\.1 --port %i$", unit, re.MULTILINE)
+    stop = re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    assert stop is not None
+    assert int(stop[1]) > 10, "stopping takes less than that (R14)"
+    if analyze := shutil.which("systemd-analyze"):
+        told = subprocess.run(
+            [analyze, "verify", ROOT / "deploy" / "sandtable@.service"], capture_output=True, text=True
+        )
+        wrong = [line for line in told.stderr.splitlines() if "sandtable" in line and "is not executable" not in line]
+        assert wrong == []
 
 
 def docker(*words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:

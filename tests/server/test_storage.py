@@ -138,18 +138,6 @@ def test_a_match_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert served.http.get(f"/api/matches/{told['match']}").json()["over"]
 
 
-def test_a_backup_made_while_people_play_holds_whole_matches(tmp_path: Path) -> None:
-    """R9: what was acknowledged before the copy is in it, and everything in it plays again to its digests."""
-    with serving(tmp_path) as served:
-        told, north, south = served.both()
-        north.choose()
-        with sqlite3.connect(tmp_path / "test.db") as connection:
-            connection.execute("VACUUM INTO ?", (str(tmp_path / "copy.db"),))
-        south.choose()
-    with serving(tmp_path, address=str(tmp_path / "copy.db")) as served:
-        assert served.sit(told["match"], told["owner"]).hello["step"] == 1
-
-
 def test_matches_nobody_looks_at_are_forgotten_in_memory_only(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
         told, north, _ = served.both()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
@@ -20,6 +21,7 @@ T = TypeVar("T")
 database = typer.Typer(help="The server's database.")
 people = typer.Typer(no_args_is_help=True, help="Make, invite, help and remove the accounts of a server.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the backup.")]
 FIRST_LINK_HOURS = 7 * 24
 """So long the link is good with which somebody sets their first password."""
 
@@ -38,6 +40,34 @@ def upgrade_database(
         opened.close()
     told = "is up to date" if before == NEWEST else f"is upgraded from {before or 'an empty database'} to {NEWEST}"
     print(f"{opened.name} {told}.")
+
+
+@database.command("backup")
+def back_up_database(file: File, db: DatabaseUrl = "") -> None:
+    """Copy a database into a file. The server may run meanwhile."""
+    from sandtable.server.backup import back_up
+    from sandtable.server.database import Database
+
+    opened = Database(db)
+    try:
+        back_up(opened, file)
+    finally:
+        opened.close()
+    print(f"{opened.name} is copied to {file}. It holds the seeds of all matches: keep it safe.")
+
+
+@database.command("restore")
+def restore_database(file: File, db: DatabaseUrl = "") -> None:
+    """Fill a new, empty database from a backup."""
+    from sandtable.server.backup import restore
+    from sandtable.server.database import Database
+
+    opened = Database(db)
+    try:
+        restore(opened, file)
+    finally:
+        opened.close()
+    print(f"{opened.name} is restored from {file}.")
 
 
 class _Accounts:
