@@ -216,8 +216,7 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     seats: list[SeatNow]
     board: str
     """The address of the board; a browser has it already, or fetches it once."""
-    names: str
-    """The address of the names of things."""
+    names: str  # The address of the names of things.
     commitment: str
     step: int
     version: int
@@ -234,8 +233,7 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     """When the owner closed the match."""
     owner: bool = False
     """Whether one may seat, remove and close here."""
-    client: str = ""
-    """The build of the browser client that this server serves: a page of another one should be loaded again."""
+    client: str = ""  # The build of the browser client that is served; a page of another one should be loaded again.
 
 
 class ShownNow(Outgoing, frozen=True, tag="shown", rename={"since": "from"}):

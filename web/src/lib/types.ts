@@ -199,7 +199,6 @@ export interface Hello {
   seats: SeatNow[];
   /** The address of the board; a browser has it already, or fetches it once. */
   board: string;
-  /** The address of the names of things. */
   names: string;
   commitment: string;
   step: number;
@@ -217,7 +216,6 @@ export interface Hello {
   closed: string;
   /** Whether one may seat, remove and close here. */
   owner: boolean;
-  /** The build of the browser client that this server serves: a page of another one should be loaded again. */
   client: string;
 }
 
