@@ -1,6 +1,6 @@
 """The campaign as a whole: its secrets, its table, saving it in the Refit Phase, and whole campaigns.
 
-`make soak` plays twenty-two campaigns to their end, and says on stderr where each of them is. One of them alone:
+`make soak` plays six campaigns to their end, with every seat's table laid at every decision, and says on stderr where each of them is. One of them alone:
 `.venv/bin/pytest -m soak -k "random_players and 7" tests/games/vengeance/campaign/test_campaign_play.py`.
 """
 
@@ -570,7 +570,7 @@ def test_a_sensible_player_spends_his_points_on_men(date: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(4))
 def test_whole_campaigns_of_random_players(seed: int, capfd: pytest.CaptureFixture[str]) -> None:
     """RV-CGS3"""
     assert play_campaign(f"random {seed}", "random", capfd).winner in ("german", "russian")
