@@ -123,7 +123,7 @@ def test_every_game_can_be_searched(game: str) -> None:
     played = find_game(game)
     position = Position.new(played, seed="searched")
     dice, thinks = Dice(seed_from("searched")), 0
-    for _ in range(400):
+    for _ in range(800):
         if position.over or thinks == 3:
             break
         seat = position.deciders[0]

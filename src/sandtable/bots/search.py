@@ -9,7 +9,7 @@ luck of a playout; so the sensible choice is left only for a rival that did bett
 from __future__ import annotations
 
 import time
-from math import log2, sqrt
+from math import fsum, log2, sqrt
 
 import msgspec
 
@@ -206,7 +206,7 @@ def value_of(position: Position, seat: str) -> float:
 def mean_and_error(values: list[float]) -> tuple[float, float]:
     """The mean of a sample and its standard error."""
     n = len(values)
-    mean = sum(values) / n if n else 0.0
+    mean = fsum(values) / n if n else 0.0
     if n < 2:
         return mean, 0.0
-    return mean, sqrt(sum((value - mean) ** 2 for value in values) / (n - 1) / n)
+    return mean, sqrt(fsum((value - mean) ** 2 for value in values) / (n - 1) / n)

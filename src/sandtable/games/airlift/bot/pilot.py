@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 
 from sandtable.games.airlift.bot import prospects
 from sandtable.games.airlift.bot.judgement import activations_left, outstanding, resolve_is_dangerous, turns_left
@@ -113,7 +114,7 @@ def load_worth(view: AirliftView, plane: str, base: str, missing: Sequence[int])
         if other != plane and view.planes[other].status == READY and COUNTERS[other].squadron == seat
     )
     capacity = TYPE_OF[plane].cargo
-    return sum(worths[claimed : claimed + capacity]) / capacity
+    return fsum(worths[claimed : claimed + capacity]) / capacity
 
 
 def coming(view: AirliftView, base: str) -> list[int]:
@@ -136,7 +137,7 @@ def load_aboard(view: AirliftView, seat: str, plane: str, at: Plane) -> float:
     if not any(at.cargo):
         return 0.0
     goals, done = goals_of(view, seat), view.players[seat].delivered
-    worth = sum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
+    worth = fsum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
     return worth / TYPE_OF[plane].cargo
 
 
@@ -238,7 +239,7 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) ->
 def worth_loading(hope: Prospect, seat: str, at: Plane, away: list[Option], stays: list[Option], load: float) -> bool:
     """Whether to load here and go: it must promise more than waiting, or than going as it is."""
     worths = cube_worths(hope.plane, at.place, hope.view.bases[at.place].cubes, hope.missing)
-    full = load + sum(worths[: capacity_left(hope.plane, at)]) / TYPE_OF[hope.plane].cargo
+    full = load + fsum(worths[: capacity_left(hope.plane, at)]) / TYPE_OF[hope.plane].cargo
     with_load = max(going(hope, seat, at, option, full) for option in away)
     without = max(going(hope, seat, at, option, load) for option in away)
     stay = max(value_of(hope, seat, at, option, load) for option in stays)

@@ -7,6 +7,7 @@ activations left; keep support for Berlin Morale in the last turn, and buy victo
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import fsum
 
 from sandtable.games.airlift.bot.judgement import (
     is_in_contention,
@@ -221,7 +222,7 @@ def bring(view: AirliftView, seat: str, options: list[Option]) -> Option:
 def alternative(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-6.3 The alternative that promises most."""
     effects = event_of(view, view.card).effects
-    worths = [sum(effect_worth(view, seat, op) for op in operations) for operations in effects]
+    worths = [fsum(effect_worth(view, seat, op) for op in operations) for operations in effects]
     return options[worths.index(max(worths))]
 
 
@@ -257,7 +258,7 @@ def effect_worth(view: AirliftView, seat: str, op: Operation) -> float:
 def _hurts(view: AirliftView, seat: str, plane: str) -> float:
     """How much trouble for a plane pleases the player: others' loads first, his own last."""
     at = view.planes[plane]
-    size = 1.0 + sum(at.cargo) + 0.5 * at.problems
+    size = 1.0 + fsum(at.cargo) + 0.5 * at.problems
     return size if owner(plane) != seat else -size
 
 
@@ -268,7 +269,7 @@ def target(view: AirliftView, seat: str, options: list[Option]) -> Option:
 
 def smoke(view: AirliftView, seat: str, options: list[Option]) -> Option:
     """AL-9.6 The stack that hurts others most."""
-    return max(options, key=lambda option: sum(_hurts(view, seat, p) for p in view.stacks[id_in(option)]))
+    return max(options, key=lambda option: fsum(_hurts(view, seat, p) for p in view.stacks[id_in(option)]))
 
 
 def repair(view: AirliftView, seat: str, options: list[Option]) -> Option:

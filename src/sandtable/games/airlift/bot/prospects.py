@@ -7,6 +7,7 @@ sooner counts a little more, a night in a corridor where it can be harassed a li
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 
 from sandtable.games.airlift.components import AIRBASES
 from sandtable.games.airlift.map.corridors import BERLIN, HARASSABLE
@@ -61,7 +62,7 @@ WEATHER: dict[str, tuple[tuple[int, bool], ...]] = {
 
 def _best(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: int) -> float:
     mix = WEATHER[outlook.season]
-    return sum(_best_in(outlook, start, airborne, loaded, left, lost, snow) for lost, snow in mix) / len(mix)
+    return fsum(_best_in(outlook, start, airborne, loaded, left, lost, snow) for lost, snow in mix) / len(mix)
 
 
 def _best_in(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: int, lost: int, snow: bool) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from math import fsum
 
 from sandtable.games.airlift.bot.judgement import (
     aboard,
@@ -80,7 +81,7 @@ def _saved(view: AirliftView) -> float:
 def _points(view: AirliftView, seat: str) -> float:
     """Victory points with progress between the steps, and support at its price."""
     goals, done, carried = goals_of(view, seat), view.players[seat].delivered, aboard(view, seat)
-    progress = sum(min(1.0, (done[i] + 0.7 * carried[i]) / (goals[i] + 1)) for i in range(4))
+    progress = fsum(min(1.0, (done[i] + 0.7 * carried[i]) / (goals[i] + 1)) for i in range(4))
     return past_points(view, seat) + score(view, seat) + 2.0 * progress + view.players[seat].support / 5
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from math import exp, sqrt
+from math import exp, fsum, sqrt
 
 from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, movement, towards
 from sandtable.games.luftwaffe.components import Base, parts
@@ -43,7 +43,7 @@ def hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
 @lru_cache(maxsize=2_000)
 def _nearness(base: str, hot: tuple[tuple[str, float], ...]) -> float:
     """How near a base is to everything that must be covered."""
-    return sum(weight / (3 + apart(base, target)) for target, weight in hot)
+    return fsum(weight / (3 + apart(base, target)) for target, weight in hot)
 
 
 @lru_cache(maxsize=4_000)
@@ -72,8 +72,8 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
         if option[0] != "deploy":
             return -1000.0
         hex = parts().bases[id_in(option, 2)].hex
-        gain = sum(gains[target] for target, _ in _covered(hex, reach, hot))
-        together = sum(1.0 for other in mine if apart(hex, other) <= 6)
+        gain = fsum(gains[target] for target, _ in _covered(hex, reach, hot))
+        together = fsum(1.0 for other in mine if apart(hex, other) <= 6)
         crowd = sum(n for other, n in fields.items() if apart(hex, other) <= 2)
         off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
         return COVER * gain + NEARNESS * _nearness(hex, hot) + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
@@ -87,7 +87,7 @@ def choose_jet_base(view: LuftwaffeView, options: list[Option]) -> Option:
     hot = hot_hexes(view)
     if not bases:
         return options[-1]
-    best = max(bases, key=lambda b: sum(w / (3 + apart(b.hex, hex)) for hex, w in hot))
+    best = max(bases, key=lambda b: fsum(w / (3 + apart(b.hex, hex)) for hex, w in hot))
     return ("jet_base", best.id)
 
 
@@ -141,7 +141,7 @@ def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:
 def _values(raid: tuple[tuple[str, float], ...], mf: int) -> dict[str, float]:
     """What every base hex is worth for a type against an expected raid."""
     return {
-        base.hex: sum(w if (d := apart(base.hex, hex)) < mf else w * 0.75 ** (d - mf + 1) for hex, w in raid)
+        base.hex: fsum(w if (d := apart(base.hex, hex)) < mf else w * 0.75 ** (d - mf + 1) for hex, w in raid)
         for base in parts().bases.values()
     }
 

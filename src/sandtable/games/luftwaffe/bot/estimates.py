@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from math import fsum
 
 from sandtable.games.luftwaffe.components import DIE, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
@@ -81,7 +82,7 @@ def expected_kills(
         unit = units[id]
         key = (unit.type, effective_e(view, id, unit))
         by_type[key] = by_type.get(key, 0) + unit.factors
-    return sum(expected(parts().types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
+    return fsum(expected(parts().types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
 
 
 def turns_left(view: LuftwaffeView, unit: Unit) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.luftwaffe.bot.bases import choose_base, choose_jet_base, staging_landing, worth_staging
 from sandtable.games.luftwaffe.bot.estimates import (
     apart,
@@ -149,7 +151,7 @@ def land_somewhere(view: LuftwaffeView, lead: German, options: list[Option]) -> 
 
     def cost(option: Option) -> float:
         hex = id_in(option)
-        danger = sum(1.0 for other in fighters if apart(hex, other) <= 8)
+        danger = fsum(1.0 for other in fighters if apart(hex, other) <= 8)
         away = min((apart(hex, other) for other in hunted), default=0)
         wrong = 50.0 if jets and hex not in jet_hexes else 0.0
         return wrong + 3.0 * waiting.get(hex, 0) + 1.5 * danger + 0.3 * max(away - 4, 0)

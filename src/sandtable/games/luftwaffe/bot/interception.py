@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.luftwaffe.bot.estimates import (
     apart,
     best_e,
@@ -43,7 +45,7 @@ def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
         key = (unit.type, printed_e(id, unit))
         by_type[key] = by_type.get(key, 0) + unit.factors
     types = parts().types
-    return left * sum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
+    return left * fsum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
 
 
 def movers(view: LuftwaffeView) -> list[Stack]:

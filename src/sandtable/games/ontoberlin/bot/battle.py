@@ -7,6 +7,7 @@ Recovery Segment), a retreat somewhat more, an exchange next to nothing.
 from __future__ import annotations
 
 from functools import cache
+from math import fsum
 
 from sandtable.games.ontoberlin.bot.objectives import LEADER, prize_of
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, MILITIA, TABLES
@@ -44,7 +45,7 @@ def value(s: OnToBerlin, attack: Attack, by: str) -> float:
     if sum_up.kind == ASSAULT:
         # Guns in Combat Mode cannot retreat from an assault: they are lost.
         retreat += 0.75 * sum(s.units[u].combat and KINDS[u].ma == 0 for u in stack) / number
-    worth = sum(unit_worth(u) for u in stack) / number
+    worth = fsum(unit_worth(u) for u in stack) / number
     prize = 0.0
     if sum_up.kind == ASSAULT:
         prize = prize_of(s, target, by) * (chances["R"] + (chances["E"] if number == 1 else 0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.judgement import goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.components import components
@@ -53,7 +55,7 @@ def hex_value(mind: Mind, hex: str, fp: float) -> float:
 def blast_value(mind: Mind, id: str, hex: str) -> float:
     """What a battery would do by fire for effect on a hex."""
     battery = replace(mind.s.batteries[id], at=hex, harassing=False)
-    return sum(hex_value(mind, near, fp) for near, fp in blast_area(mind.f, battery).items())
+    return fsum(hex_value(mind, near, fp) for near, fp in blast_area(mind.f, battery).items())
 
 
 def expected_value(mind: Mind, id: str, hex: str) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
 from sandtable.games.vengeance.bot.gunnery import enemy_front
@@ -170,7 +172,7 @@ def facing_values(mind: Mind, at: str) -> list[float]:
         if to in f.hex_of and f.range(at, to) <= _AHEAD
     ]  # fmt: skip
     here = f.hex_of[at]
-    return [sum(worth for hex, worth in front if in_arc(f.ground, here, corner, hex)) for corner in range(6)]
+    return [fsum(worth for hex, worth in front if in_arc(f.ground, here, corner, hex)) for corner in range(6)]
 
 
 def _front_to_the_enemy(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.fire import fire_or_not
 from sandtable.games.vengeance.bot.judgement import (
     FAR_OFF,
@@ -119,7 +121,7 @@ def _charge_value(mind: Mind, option: Option) -> float:
     opens = option[0] == "breach" and any(not u.broken for u in enemies) and _followed(mind, target)
     if own or (mind.danger(s.units[s.move.units[0]].at, True) > _MOST_DANGER and not opens):
         return 0.0
-    return 0.5 * sum(map(worth_of, enemies)) + (_WAY_IN if opens else 0.0)
+    return 0.5 * fsum(map(worth_of, enemies)) + (_WAY_IN if opens else 0.0)
 
 
 def _followed(mind: Mind, target: str) -> bool:
@@ -151,8 +153,8 @@ def blow_or_fire(mind: Mind, options: list[Option]) -> Option:
             continue
         charge = next(c for c in s.set_charges if c.weapon == option[1])
         near = [u for u in s.units.values() if u.side != mind.seat and u.at and f.range(u.at, charge.at) <= 1]
-        value = sum(worth_of(u) * (2.0 if u.at == charge.at else 0.4) for u in near)
-        value += sum(
+        value = fsum(worth_of(u) * (2.0 if u.at == charge.at else 0.4) for u in near)
+        value += fsum(
             vehicle_worth(v) * (1.0 if v.at == charge.at else 0.2) for v in s.vehicles.values()
             if v.side != mind.seat and v.at and f.range(v.at, charge.at) <= 1
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
@@ -143,7 +144,7 @@ def _seen_for(mind: Mind, volley: PlannedVolley) -> float:
     """RV-A12.14 What it costs the firers that the enemy sees them."""
     s = mind.s
     men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
-    return _COVER * sum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
+    return _COVER * fsum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
 
 
 def fire_or_not(mind: Mind, options: list[Option]) -> Option:
@@ -190,7 +191,7 @@ def _special_value(mind: Mind, option: Option) -> float:
         return rocket_value(mind, option) - (_COVER if unknown(unit) else 0.0)
     if option[0] in ("flame", "throw") and option[2] not in s.vehicles:
         enemies = units_at(s, id_in(option, 2), other(mind.seat))
-        return 0.55 * sum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
+        return 0.55 * fsum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)
     return 0.0
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.errands import ways_off
 from sandtable.games.vengeance.bot.judgement import chance_at_most, goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
@@ -84,7 +86,7 @@ class TankGround:
         enough = _OUT_OF_REACH if mind.patient else _NEAR
         value = -(_PULL if mind.attacks else _DEFENDER_PULL) * max(0, near - enough)
         apart = sorted(f.range(u.at, at) for u in self.men)[:2]
-        value += sum(_WITH_MEN if n <= _MEN else 0.0 for n in apart)
+        value += fsum(_WITH_MEN if n <= _MEN else 0.0 for n in apart)
         value -= _ALONE * min(_FAR, max(0, apart[0] - _MEN)) if apart else 0.0
         place = f.place(at)
         if f.hex(at).building or place.terrain.startswith(("RUBBLE", "DEBRIS")):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from heapq import nlargest
+from math import fsum
 
 from sandtable.games.vengeance.bot.judgement import FAR_OFF, chance_at_most, cover_of, goals_of, harm_of, ways_to_any
 from sandtable.games.vengeance.bot.mind import Mind
@@ -70,7 +71,7 @@ def best_shot(mind: Mind, id: str, intensive: bool = False) -> tuple[float, str,
                 best = value, target, shell
         if can_fire_rapidly(s, id, target, intensive):
             planned = ife_plan(s, f, id, target, kind_at(s, f, id, target, intensive))
-            value = sum(
+            value = fsum(
                 harm_of(s, [s.units[i] for i in ids], firepower.column_for(planned.fp),
                         sum(m[0] for m in (*planned.drm, *own)), mind.seat)
                 for ids, own in planned.groups
@@ -159,7 +160,7 @@ def point_gun(mind: Mind, options: list[Option]) -> Option:
     s, f = mind.s, mind.f
     here = f.hex_of[s.guns[id_in(options[0])].at]
     front = [f.hex_of[at] for at in enemy_front(s, mind.seat) if at in f.hex_of]
-    return mind.best(options, lambda o: sum(1 for hex in front if in_arc(f.ground, here, corner_in(o), hex)))
+    return mind.best(options, lambda o: fsum(1 for hex in front if in_arc(f.ground, here, corner_in(o), hex)))
 
 
 def name_spotter(mind: Mind, options: list[Option]) -> Option:

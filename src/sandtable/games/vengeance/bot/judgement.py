@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from math import fsum
 from typing import NamedTuple
 
 from sandtable.board.paths import reachable
@@ -88,7 +89,7 @@ def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> f
         result = firepower.result_of(column, rolled + drm)
         if result != "-":
             harms = (_harm(result, morale(s, u), u.broken) * worth for u, worth in zip(units, worths, strict=True))
-            total += _WAYS[rolled] / 36 * sum(harms)
+            total += _WAYS[rolled] / 36 * fsum(harms)
     return total
 
 
@@ -141,7 +142,7 @@ def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) ->
     total = 0.0
     for enemy in enemies:
         distance = f.range(enemy.at, at)
-        fp = sum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
+        fp = fsum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
         if not fp:
             continue  # most enemies on a large map are too far away: no line of sight is looked along for them
         sight = f.los(enemy.at, at)
@@ -187,7 +188,7 @@ def offence(s: Battle, f: Field, foes: dict[str, bool], arms: tuple[tuple[float,
     best = 0.0
     for to, seen in foes.items():
         distance = f.range(at, to)
-        fp = sum(_reach(gun, normal, distance) for gun, normal in arms)
+        fp = fsum(_reach(gun, normal, distance) for gun, normal in arms)
         if not fp:
             continue
         sight = f.los(at, to)

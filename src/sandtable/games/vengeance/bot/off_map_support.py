@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.barrages import ENOUGH, hex_value, named
 from sandtable.games.vengeance.bot.judgement import cover_of, goals_of, harm_of, nearest_goal
 from sandtable.games.vengeance.bot.mind import Mind
@@ -89,7 +91,7 @@ def where_to_light(mind: Mind, options: list[Option]) -> Option:
 
     def score(option: Option) -> float:
         near = [u for u in mind.s.units.values() if u.at and f.ground.range(id_in(option), f.hex_of[u.at]) <= radius]
-        return sum(1.0 if u.side != mind.seat else -0.7 for u in near)
+        return fsum(1.0 if u.side != mind.seat else -0.7 for u in near)
 
     return mind.best(options, score)
 
@@ -111,7 +113,7 @@ def where_to_fly(mind: Mind, options: list[Option]) -> Option:
 
     def score(option: Option) -> float:
         hex = id_in(option, 2)
-        stray = sum(min(0.0, hex_value(mind, near, fp)) for near in around[hex] if near in mind.f.area)
+        stray = fsum(min(0.0, hex_value(mind, near, fp)) for near in around[hex] if near in mind.f.area)
         return hex_value(mind, hex, fp) + 0.1 * stray
 
     best = max((o for o in options if o[0] == "sortie"), key=score, default=options[-1])

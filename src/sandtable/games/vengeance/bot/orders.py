@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.judgement import nearest_goal, worth_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
@@ -35,7 +37,7 @@ def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...]) -> Order
     strength = {name: _defenders(s, f, goals, side) for name, goals in objects.items()}
     chosen = _easiest(s, f, side, objects, way, men, strength)
     demand = {name: _HEX * len(objects[name]) + _ENEMY * strength[name] + 0.5 for name in chosen}
-    whole = sum(demand.values())
+    whole = fsum(demand.values())
     quota = {name: -(-len(men) * demand[name] // whole) for name in chosen}
     ordered: Orders = {}
     for _, id, name in sorted((way[u.id, name], u.id, name) for u in men for name in chosen):
@@ -57,7 +59,7 @@ def objects_of(f: Field, goals: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 def _defenders(s: Battle, f: Field, goals: tuple[str, ...], side: str) -> float:
     """The worth of the enemies seen in a house, on all floors."""
     places = [at for goal in goals for at in f.ground.of_hex[f.hex_of[goal]]]
-    return sum(worth_of(u) for at in places for u in units_at(s, at) if u.side != side and not u.broken)
+    return fsum(worth_of(u) for at in places for u in units_at(s, at) if u.side != side and not u.broken)
 
 
 def _easiest(

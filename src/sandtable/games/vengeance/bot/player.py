@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import fsum
 
 from sandtable.games.vengeance.bot import driving, vehicles
 from sandtable.games.vengeance.bot.barrages import (
@@ -120,10 +121,10 @@ def worth(view: BattleView, seat: str) -> float:
     if view.winner:
         return 1.0 if view.winner == seat else 0.0
     s = as_battle(view)
-    forces = {side: sum(worth_of(u) for u in s.units.values() if u.side == side) for side in SIDES}
+    forces = {side: fsum(worth_of(u) for u in s.units.values() if u.side == side) for side in SIDES}
     for vehicle in s.vehicles.values():
         forces[vehicle.side] += vehicles.vehicle_worth(vehicle)
-    share = forces[seat] / (sum(forces.values()) or 1)
+    share = forces[seat] / (fsum(forces.values()) or 1)
     if s.campaign is not None:
         return share
     victory = scenario(s.scenario).victory

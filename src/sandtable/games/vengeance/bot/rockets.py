@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.gunnery import shot_value
 from sandtable.games.vengeance.bot.judgement import worth_of
 from sandtable.games.vengeance.bot.mind import Mind
@@ -28,7 +30,7 @@ def rocket_value(mind: Mind, option: Option) -> float:
     type = weapon_type(weapon) if weapon is not None else components().weapons[f"{unit.side[:2]}_pf"]
     value = shot_value(s, rocket_shot(s, mind.f, unit, type, target, accepts, id))
     if accepts:
-        value -= _BACKBLAST * sum(worth_of(u) for u in units_at(s, unit.at, mind.seat))
+        value -= _BACKBLAST * fsum(worth_of(u) for u in units_at(s, unit.at, mind.seat))
     if target not in s.vehicles:
         value -= _KEEP
     return value if weapon is not None else value * max(0, _FINDS - finding_drm(s, unit)) / 6

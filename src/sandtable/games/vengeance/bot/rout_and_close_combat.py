@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import fsum
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.judgement import chance_at_most, cover_of, goals_of, worth_of  # fmt: skip
@@ -47,7 +48,7 @@ def which_way(mind: Mind, options: list[Option]) -> Option:
 def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> float:
     """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
     kill = _kills(mine, theirs)
-    value = kill * sum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
+    value = kill * fsum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
     if mind.attacks and (at in goals_of(mind.s) or at in mind.goals()):
         value += kill * (_PRIZE if mind.turns_left > 1 else 2 * _PRIZE)
     return value
@@ -152,7 +153,7 @@ def who_joins_the_attack(mind: Mind, options: list[Option]) -> Option:
 
 def hand_to_hand_or_not(mind: Mind, options: list[Option]) -> Option:
     at = id_in(options[0])
-    mine = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, mind.seat))
-    theirs = sum(float(combat_fp(u, True)) for u in units_at(mind.s, at, other(mind.seat)))
+    mine = fsum(float(combat_fp(u, True)) for u in units_at(mind.s, at, mind.seat))
+    theirs = fsum(float(combat_fp(u, True)) for u in units_at(mind.s, at, other(mind.seat)))
     wanted = "hand_to_hand" if mine > 1.4 * theirs else "ordinary"
     return next(o for o in options if o[0] == wanted)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 
 from sandtable.games.vengeance.bot.errands import bars_the_stairs, passages
 from sandtable.games.vengeance.bot.gunnery import place_gun
@@ -173,7 +174,7 @@ def cover_or_not(mind: Mind, options: list[Option]) -> Option:
             return 100.0 + worth_of(unit) + guns
         if option[0] == "conceal":
             tanks = vehicles_at(s, id_in(option), mind.seat)
-            return 50.0 + sum(map(worth_of, units_at(s, id_in(option), mind.seat))) + sum(map(vehicle_worth, tanks))
+            return 50.0 + fsum(map(worth_of, units_at(s, id_in(option), mind.seat))) + sum(map(vehicle_worth, tanks))
         if option[0] == "dummy":
             at = id_in(option)
             return 10.0 + cover_of(s, at) - 0.5 * ways.get(at, FAR_OFF)

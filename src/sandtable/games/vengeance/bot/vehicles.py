@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import fsum
+
 from sandtable.games.vengeance.bot.gunnery import shot_value
 from sandtable.games.vengeance.bot.judgement import goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
@@ -30,7 +32,7 @@ def machine_gun_value(mind: Mind, vehicle: Vehicle, target: str, weapons: tuple[
     """What a volley of a vehicle takes from the enemy on average."""
     planned = machine_guns.volley(mind.s, vehicle, target, weapons)
     column = firepower.column_for(planned.fp)
-    return sum(
+    return fsum(
         harm_of(mind.s, [mind.s.units[i] for i in ids], column, total((*planned.drm, *own)), mind.seat)
         for ids, own in planned.groups
     )
@@ -83,7 +85,7 @@ def reaction_value(mind: Mind, option: Option) -> float:
     if s.drive is None:
         return _UNDER_COVER  # RV-A12.1: it is under a `?`
     odds = dict(combat_odds(s, [id_in(option)], s.drive.vehicle).outcomes)
-    gain = sum(share for result, share in odds.items() if result in ("burn", "eliminate", "immobilize"))
+    gain = fsum(share for result, share in odds.items() if result in ("burn", "eliminate", "immobilize"))
     return gain if gain >= _REACTION else 0.0
 
 
