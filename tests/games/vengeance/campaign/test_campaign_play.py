@@ -1,7 +1,8 @@
 """The campaign as a whole: its secrets, its table, saving it in the Refit Phase, and whole campaigns.
 
-`make soak` plays six campaigns to their end, with every seat's table laid at every decision, and says on stderr where each of them is. One of them alone:
-`.venv/bin/pytest -m soak -k "random_players and 7" tests/games/vengeance/campaign/test_campaign_play.py`.
+`make soak` plays six campaigns to their end, with every seat's table laid at every decision, and says on stderr where
+each of them is. One of them alone:
+`.venv/bin/pytest -m soak -k "random_players and 3" tests/games/vengeance/campaign/test_campaign_play.py`.
 """
 
 from __future__ import annotations
