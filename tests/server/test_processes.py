@@ -5,11 +5,15 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from contextlib import suppress
+from collections import Counter
+from contextlib import closing, suppress
 from random import Random
 
 import pytest
+from sqlalchemy import Connection, select
 
+from sandtable.server.database import Database
+from sandtable.server.schema import homes, processes
 from tests.server.killed import FREE_START, MATCHES, Scene, check, free_port
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import run_apart
@@ -49,6 +53,12 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.close()
 
 
+def _homes(connection: Connection) -> list[tuple[str, str]]:
+    """Every match that lives somewhere, with the address of its process."""
+    found = select(homes.c.match, processes.c.address).join(processes, processes.c.number == homes.c.process)
+    return [(match, address) for match, address in connection.execute(found)]
+
+
 class Town(Scene):
     """Several servers, a proxy before them, and how long it took until everybody could play on."""
 
@@ -62,6 +72,14 @@ class Town(Scene):
         waiting = set(self.in_play)
         while waiting := {match for match in waiting & self.in_play if self.acknowledged_at.get(match, 0.0) < since}:
             await asyncio.sleep(0.01)
+
+    def busiest(self) -> int:
+        """The port of the server in which most of the matches live that are played now."""
+        with closing(Database(self.database)) as database:
+            database.open()
+            rows = database.read(_homes)
+        living = Counter(int(address.rpartition(":")[2]) for match, address in rows if match in self.in_play)
+        return max(self.ports, key=lambda port: living[port])
 
     async def lose(self, port: int, how: signal.Signals) -> None:
         """One of the servers goes away, and is there again once everybody plays on."""
@@ -85,7 +103,7 @@ async def play_on_while(town: Town, lost: list[signal.Signals]) -> None:
         tables = [asyncio.ensure_future(town.table()) for _ in range(MATCHES)]
         for how in lost:
             await town.played_a_little()
-            await town.lose(town.random.choice(town.ports), how)
+            await town.lose(await asyncio.to_thread(town.busiest), how)
         await town.played_a_little()
         town.over = True
         await asyncio.gather(*tables)
