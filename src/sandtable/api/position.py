@@ -36,7 +36,7 @@ class Position:
         <Warbirds, step 0: seat-1 to choose among 146 (WB-6.5)>
         >>> option = position.options()[0]
         >>> position.text(option)
-        'Capt. Warren Halloway to Pilot'
+        'Assign Capt. Warren Halloway to Pilot'
         >>> position.apply(option).step
         1
         >>> position.undo().step
@@ -120,7 +120,7 @@ class Position:
             ...     sandtable.new("warbirds", seed=7).apply(("assign", "crew-01", "cook"))
             ... except sandtable.Refused as refused:
             ...     print(refused)
-            “Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
+            “Assign Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
         """
         self._playing.apply(self._asked(seat), tuple(option))
         return self
