@@ -13,6 +13,7 @@ import time
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from contextvars import copy_context
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -43,7 +44,7 @@ WIDE = Settings(
 def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
     """Run a coroutine in a thread of its own: a browser of another test may keep an event loop going in this one."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, what).result()
+        return thread.submit(copy_context().run, asyncio.run, what).result()
 
 
 NO_AUTHORITIES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

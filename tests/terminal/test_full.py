@@ -23,6 +23,7 @@ from sandtable.terminal.full.reader import Curtain, Reader
 from sandtable.terminal.full.run import table_app
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
+from tests.server.served import run_apart
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 _KEYS = {" ": "space", "-": "minus"}
@@ -49,7 +50,7 @@ def play(sitting: Sitting, script: Script, size: tuple[int, int] = (80, 24)) -> 
                     break
                 await pilot.pause(0.02)
 
-    asyncio.run(run())
+    run_apart(run())
     if app.fault is not None:
         raise app.fault
     return app

@@ -92,9 +92,19 @@ def bare_python(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
             subprocess.run(command, check=True, capture_output=True, timeout=120)
     except (subprocess.SubprocessError, OSError) as fault:
         return "", f"an environment of Python {wanted} with {' and '.join(needs)} could not be made: {fault}"
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copytree(draft, kept, symlinks=True, dirs_exist_ok=True)
+    _keep(draft, kept)
     return str(python), ""
+
+
+def _keep(draft: Path, kept: Path) -> None:
+    """All at once: several processes may make the same one, and the first to be ready is kept."""
+    beside = kept.with_name(f"{kept.name}.{os.getpid()}")
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(draft, beside, symlinks=True)
+    try:
+        beside.rename(kept)
+    except OSError:
+        shutil.rmtree(beside)
 
 
 def _environment(base: str, folder: Path, needs: list[str]) -> tuple[list[str], list[str]]:
