@@ -36,6 +36,7 @@ def test_a_clock_runs_rests_and_is_claimed(seat: Callable[..., Seated], served: 
         assert serious(person.page) == []
     american.page.screenshot(path=picture("clock-390x844"))
     late.page.get_by_role("button", name="I am back").click()
+    expect(other.page.locator(".clocks .running")).not_to_contain_text("away until")  # else time passes on vacation
     pass_time(served, told, 3 * DAY)
     other.page.reload()
     other.ready()
