@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -33,11 +33,8 @@ def upgrade_database(
     """Bring a database up to date before servers start on it."""
     from sandtable.server.database import NEWEST, Database
 
-    opened = Database(db)
-    try:
+    with closing(Database(db)) as opened:
         before = opened.upgrade()
-    finally:
-        opened.close()
     told = "is up to date" if before == NEWEST else f"is upgraded from {before or 'an empty database'} to {NEWEST}"
     print(f"{opened.name} {told}.")
 
@@ -48,11 +45,8 @@ def back_up_database(file: File, db: DatabaseUrl = "") -> None:
     from sandtable.server.backup import back_up
     from sandtable.server.database import Database
 
-    opened = Database(db)
-    try:
+    with closing(Database(db)) as opened:
         back_up(opened, file)
-    finally:
-        opened.close()
     print(f"{opened.name} is copied to {file}. It holds the seeds of all matches: keep it safe.")
 
 
@@ -62,11 +56,8 @@ def restore_database(file: File, db: DatabaseUrl = "") -> None:
     from sandtable.server.backup import restore
     from sandtable.server.database import Database
 
-    opened = Database(db)
-    try:
+    with closing(Database(db)) as opened:
         restore(opened, file)
-    finally:
-        opened.close()
     print(f"{opened.name} is restored from {file}.")
 
 
