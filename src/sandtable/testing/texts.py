@@ -58,8 +58,8 @@ _REMEMBERED = 60
 _NOT_DOUBLED = {"had", "that", "ha", "bora", "baden", "chop"}
 
 
-_ROLLED = frozenset({"roll", "rolls", "die", "dice", "dr", "draw", "card"})
-"""Facts of chance: what is rolled twice alike is told twice."""
+_ROLLED = frozenset({"roll", "rolls", "die", "dice", "dr", "draw", "card", "success"})
+"""Facts of chance: what is rolled or drawn twice alike is told twice."""
 
 
 class Texts:
