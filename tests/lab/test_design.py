@@ -84,6 +84,17 @@ def test_the_table_is_ready_for_a_paper() -> None:
     assert "wins of north \\%" in latex(finding)
 
 
+def test_the_lead_is_the_score_less_that_of_the_best_other() -> None:
+    played = msgspec.structs.replace(_game(0, north=True), scores={"north": 9.0, "south": 4.0, "west": 12.0})
+    assert Measure("lead", "north").figure(played) == -3.0
+    assert Measure("lead", "west").figure(played) == 3.0
+    assert Measure("lead", "west").words() == "mean lead of west"
+    alone = msgspec.structs.replace(played, scores={"north": 9.0})
+    assert Measure("lead", "north").figure(alone) == 9.0
+    with pytest.raises(UnknownName, match="no seat 'east'"):
+        cell_plans(msgspec.structs.replace(DESIGN, measure=Measure("lead", "east")))
+
+
 def test_facts_can_be_measured() -> None:
     design = msgspec.structs.replace(DESIGN, measure=Measure("cards left"))
     assert find_out(design, Scripted((0,), (1,))).answers[1].mean.mean == 2.0

@@ -87,7 +87,7 @@ class Game(Generic[S, V]):
     by_mail: bool = False
     """Whether it has standing orders, so that it can be mailed although one side hides something.
 
-    A game in which nobody hides anything needs none (`hides`, `sandtable.terminal.mail`).
+    A game in which nobody hides anything needs none (`hides`), nor one that hides only what is `sealed`.
     """
     ruler: str = ""
     """What its ruler tells of two spaces ("Line of sight", "Range"); a game without one has no `measure`."""
@@ -195,6 +195,10 @@ class Game(Generic[S, V]):
     def hides(self, options: Options) -> tuple[str, ...]:
         """The seats that choose secretly or hold what others may not see; where it is none, all see the same."""
         return self.seats(options)
+
+    def sealed(self, options: Options) -> tuple[str, ...]:
+        """By mail: the verbs of choices that stay sealed until they show on the table, if nothing else is hidden."""
+        return ()
 
     def undraw(self, s: S) -> None:
         """By mail: take back what a seat has drawn secretly in a new game; the rules must be playable without it."""

@@ -27,11 +27,15 @@ from sandtable.lab.sweep import DATA, Cell, cells, label
 LOOKS = 5
 _EARLY = 3.0
 """So many standard errors from nothing end a study early."""
-WINS, SCORE = "wins", "score"
+WINS, SCORE, LEAD = "wins", "score", "lead"
+OF_A_SEAT = (WINS, SCORE, LEAD)
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is measured in every game: `wins` or `score` of a seat, or a figure that the game reports (`fact`)."""
+    """What is measured in every game: `wins`, `score` or `lead` of a seat, or a figure that the game reports.
+
+    The lead is the seat's score less the best score of another seat.
+    """
 
     of: str = WINS
     seat: str = ""
@@ -42,13 +46,16 @@ class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return played.won(self.seat)
         if self.of == SCORE:
             return played.scored(self.seat)
+        if self.of == LEAD:
+            others = [score for seat, score in played.scores.items() if seat != self.seat]
+            return played.scored(self.seat) - max(others, default=0.0)
         value = played.facts.get(self.of, 0)
         return float(value) if isinstance(value, int | float) else 0.0
 
     def words(self) -> str:
         """As it stands over a column."""
-        name = {WINS: "wins", SCORE: "mean score"}.get(self.of, self.of.replace("_", " "))
-        return f"{name} of {self.seat}" if self.of in (WINS, SCORE) else name
+        name = {WINS: "wins", SCORE: "mean score", LEAD: "mean lead"}.get(self.of, self.of.replace("_", " "))
+        return f"{name} of {self.seat}" if self.of in OF_A_SEAT else name
 
 
 class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -123,7 +130,7 @@ def cell_plans(design: Design) -> tuple[tuple[Cell, ...], list[StudyPlan]]:
 
 def _check(design: Design, plans: Sequence[StudyPlan]) -> None:
     measure, effort = design.measure, design.effort
-    if measure.of in (WINS, SCORE) and any(measure.seat not in one.seats for one in plans):
+    if measure.of in OF_A_SEAT and any(measure.seat not in one.seats for one in plans):
         raise UnknownName(
             f"There is no seat {measure.seat!r} in every cell; the first has {', '.join(plans[0].seats)}."
         )

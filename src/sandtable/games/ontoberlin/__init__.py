@@ -103,6 +103,14 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
         """OB-18.1 The bot plays under the same rules and with the same hidden information."""
         return player.sensible(view, seat, options, rule, dice)
 
+    def hides(self, options: Options) -> tuple[str, ...]:
+        """OB-2.2, OB-3.6.3 Without fog the Allied plan is the only secret: who lies in the pool is plain to all."""
+        return SIDES if options["fog_of_war"] == "on" else (ALLIED,)
+
+    def sealed(self, options: Options) -> tuple[str, ...]:
+        """OB-15.1.1, OB-15.1.3, OB-15.1.4 By mail airfields and LZ hexes stay sealed until the divisions drop."""
+        return () if options["fog_of_war"] == "on" else ("assign", "lz")
+
     def invariants(self, s: OnToBerlin) -> list[str]:
         return invariants(s)
 

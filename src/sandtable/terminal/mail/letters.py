@@ -32,7 +32,7 @@ from sandtable.kernel.position import Choice, Position
 from sandtable.kernel.prepared import prepared
 from sandtable.kernel.sentences import either
 from sandtable.kernel.state import State, state_from_json, state_to_json
-from sandtable.terminal.mail.mailable import check_mailable
+from sandtable.terminal.mail.mailable import check_mailable, is_open
 from sandtable.terminal.mail.seals import (
     FORMAT,
     LINKS,
@@ -57,12 +57,14 @@ class MailedTurn(msgspec.Struct, frozen=True):
     """One turn: whose, the link of his chain that it shows, and his choices: open in hexadecimal digits, or sealed.
 
     `seen` is the fingerprint of what the other sees after it: nobody can say later that something else was played.
+    `plan` holds single choices of an open match that the other may not know yet, under a seal.
     """
 
     seat: str
     link: _Digits32
     steps: str | Sealed
     seen: str
+    plan: Sealed | None = None
 
     @property
     def sealed(self) -> bool:
@@ -98,7 +100,7 @@ def begin(game: AnyGame, options: dict[str, Any], seat: str, key: str, match: st
     check_mailable(game, settled)
     if seat not in seats:
         raise Refused("There is no seat '{seat}'; choose {known}.", seat=seat, known=either(seats))
-    if game.hides(settled):
+    if not is_open(game, settled):
         first = Position.new(game, settled, Dice("0" * 64)).deciders[0]
     else:
         # The set-up of an open match is drawn when both have joined: the other has to do that first.

@@ -1,9 +1,14 @@
-"""Which games can be played by mail, and why others can't."""
+"""Which games can be played by mail and how, and why others can't."""
 
 from __future__ import annotations
 
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.game import AnyGame, Options
+
+
+def is_open(game: AnyGame, options: Options) -> bool:
+    """Whether a letter holds all choices: nobody hides anything, or nothing but single choices that are sealed."""
+    return not game.hides(options) or bool(game.sealed(options))
 
 
 def check_mailable(game: AnyGame, options: Options) -> None:
@@ -21,7 +26,7 @@ def check_mailable(game: AnyGame, options: Options) -> None:
             one=names[0],
             other=names[1],
         )
-    if hiding and not game.by_mail:
+    if not game.by_mail and not is_open(game, options):
         name = game.words.name(hiding[0])
         raise Refused(
             "You can't play {title} by mail with these options. {name} hides pieces and is asked in the other's turn "

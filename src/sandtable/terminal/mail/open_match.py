@@ -1,11 +1,15 @@
 """A match by mail in which nobody hides anything: the letter holds all choices, and opening it plays them again.
 
+Single choices may be sealed until they show on the table (see `plans`).
+
 The set-up and every roll come from both chains. The one who begins the match binds his chain first, the other when he
 joins; then the first shows a link that the other could not know, and from it and the other's head follow the set-up and
 the first rolls. An activity that runs on into the other's turn keeps the dice that it began with.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import msgspec
 
@@ -20,17 +24,11 @@ from sandtable.terminal.mail.letters import (
     Letter,
     MailedTurn,
     check_links,
-    open_steps,
-    sealed_choices,
     seen_digest,
     shown_otherwise,
 )
-from sandtable.terminal.mail.seals import Sealed, chain, dice_of_turn, fingerprint
-
-
-def is_open(letter: Letter) -> bool:
-    """Whether a letter belongs to a match in which nobody hides anything."""
-    return not find_game(letter.game).hides(letter.options)
+from sandtable.terminal.mail.plans import check_plans, choices, has_blanks, made, opened, sealed_turn
+from sandtable.terminal.mail.seals import chain, dice_of_turn, fingerprint
 
 
 class OpenDesk(Desk):
@@ -44,7 +42,7 @@ class OpenDesk(Desk):
             # Nothing is set up yet: he binds his chain, and the other draws.
             return Position.new(self.game, self.letter.options, Dice("0" * 64))
         turn = MailedTurn(self.seat, self._link, "", "")
-        position = _replayed(self.game, self.letter, self.letter.turns, self.journal)
+        position = _replayed(self.game, self.letter, self.journal, {self.seat: self.secret})
         return _begin_turn(self.game, self.letter, position, [*self.letter.turns, turn], self.journal)
 
     @property
@@ -62,31 +60,44 @@ class OpenDesk(Desk):
             raise Refused("Your turn is not over yet.")
         if self.joins:
             return msgspec.structs.replace(self.letter, to_play=self.other)
-        steps = msgspec.json.encode(self.steps).hex()
-        turn = MailedTurn(self.seat, self._link, steps, seen_digest(self.game, self.position.state, self.other))
+        unwritten = MailedTurn(self.seat, self._link, "", _seen(self.game, self.letter, self.position, self.other))
+        turn = sealed_turn(self.letter, unwritten, self.steps, self.secret)
         outcome = self.position.outcome
         letter = msgspec.structs.replace(
             self.letter, turns=[*self.letter.turns, turn], to_play=self.other, result=outcome.result if outcome else ""
         )
+        if has_blanks(letter, self.seat) and not self._holds(letter):
+            letter = opened(letter, self.seat, self.secret)
         shown = {**letter.shown, self.seat: self.secret} if outcome is not None else letter.shown
         return msgspec.structs.replace(letter, shown=shown)
 
+    def _holds(self, letter: Letter) -> bool:
+        """Whether the other can play on without what is sealed."""
+        try:
+            _replayed(self.game, letter, Journal(), {})
+        except (Refused, SaveError):
+            return False
+        return True
 
-def _replayed(game: AnyGame, letter: Letter, turns: list[MailedTurn], journal: Journal) -> Position | None:
-    """The match after these turns; nothing before the first of them."""
+
+def _replayed(game: AnyGame, letter: Letter, journal: Journal, secrets: Mapping[str, str]) -> Position | None:
+    """The match after the turns of a letter, for one who knows these secret numbers; nothing before the first turn."""
     position: Position | None = None
-    for number, turn in enumerate(turns):
-        position = _begin_turn(game, letter, position, turns[: number + 1], journal)
-        if isinstance(turn.steps, Sealed):
-            raise sealed_choices(turn.seat, number)
-        for step in open_steps(turn.steps):
+    for number, turn in enumerate(letter.turns):
+        position = _begin_turn(game, letter, position, letter.turns[: number + 1], journal)
+        for step in choices(letter, number, secrets):
             if step.seat != turn.seat:
                 raise SaveError("In turn {n} {seat} chose for {other}.", n=number + 1, seat=turn.seat, other=step.seat)
-            position.apply(step.seat, step.option)
+            position.apply(step.seat, made(letter, number, position, step.option))
         other = _other(letter, turn.seat)
-        if seen_digest(game, position.state, other) != turn.seen:
+        if _seen(game, letter, position, other) != turn.seen:
             raise shown_otherwise(number, other)
     return position
+
+
+def _seen(game: AnyGame, letter: Letter, position: Position, seat: str) -> str:
+    """The fingerprint of what a seat sees; where something may be sealed, of what everybody sees."""
+    return seen_digest(game, position.state, "" if game.sealed(letter.options) else seat)
 
 
 def _begin_turn(
@@ -123,7 +134,8 @@ def verify_open(letter: Letter) -> str:
         if letter.heads.get(seat) != chain(secret)[0]:
             raise SaveError("{seat} did not join the match with the key he shows.", seat=seat)
     check_links(letter)
-    position = _replayed(game, letter, letter.turns, Journal())
+    check_plans(letter)
+    position = _replayed(game, letter, Journal(), letter.shown)
     outcome = position.outcome if position is not None else None
     if outcome is None:
         raise Refused("The match is not over.")

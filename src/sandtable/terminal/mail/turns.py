@@ -11,10 +11,12 @@ from rich.console import Console
 from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
+from sandtable.kernel.game import find_game
 from sandtable.kernel.sentences import tell
 from sandtable.terminal.begin import screen_for
 from sandtable.terminal.mail import letters
-from sandtable.terminal.mail.open_match import OpenDesk, is_open
+from sandtable.terminal.mail.mailable import is_open
+from sandtable.terminal.mail.open_match import OpenDesk
 from sandtable.terminal.mail.sitting import MailSitting
 from sandtable.terminal.mail.table import MAIL_COMMANDS, MailPlay
 
@@ -50,7 +52,8 @@ def send(path: Path, letter: letters.Letter) -> None:
 
 def desk_for(letter: letters.Letter, seat: str, secret: str) -> letters.Desk:
     """The desk that a letter is answered at."""
-    return (OpenDesk if is_open(letter) else letters.Desk)(letter, seat, secret)
+    opened = is_open(find_game(letter.game), letter.options)
+    return (OpenDesk if opened else letters.Desk)(letter, seat, secret)
 
 
 def take_turn(file: Path, seat: str, key: Path, bot: str, full: bool = False) -> None:

@@ -17,15 +17,16 @@ from sandtable.terminal.mail.letters import (
     seen_digest,
     shown_otherwise,
 )
-from sandtable.terminal.mail.open_match import is_open, verify_open
+from sandtable.terminal.mail.mailable import is_open
+from sandtable.terminal.mail.open_match import verify_open
 from sandtable.terminal.mail.seals import Sealed, SealLabel, chain, unseal
 
 
 def verify(letter: Letter) -> str:
     """Play the whole match again with both secrets; the result, or a sentence about what is wrong."""
-    if is_open(letter):
-        return verify_open(letter)
     game = find_game(letter.game)
+    if is_open(game, letter.options):
+        return verify_open(letter)
     if set(letter.shown) != set(game.seats(letter.options)):
         raise Refused("Both players must show their keys before the match can be verified.")
     for seat, secret in letter.shown.items():
