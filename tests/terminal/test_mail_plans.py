@@ -9,6 +9,7 @@ import pytest
 
 from sandtable.bots import load_bot
 from sandtable.bots.player import ask
+from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.game import find_game
@@ -70,7 +71,9 @@ def test_the_plan_is_in_no_letter_before_the_drop() -> None:
     assert sum(not step.option for step in steps_of(before, planned)) == 8, "five airfields and three LZ hexes"
     german = desk_for(whole_match()[planned + 2], "german", KEYS["german"])
     assert german.letter.turns[planned].plan is not None
-    assert not any(status.public for status in german.position.sight("german").divisions.values())
+    view = german.position.sight("german")
+    assert isinstance(view, OnToBerlinView)
+    assert not any(status.public for status in view.divisions.values())
     opened = whole_match()[first]
     verbs = [step.option[0] for step in steps_of(opened, planned) if step.option]
     assert [verb for verb in verbs if verb in PLAN] == ["assign"] * 5 + ["lz"] * 3
@@ -86,7 +89,9 @@ def test_the_allied_player_plays_on_with_his_true_plan() -> None:
         for step in steps_of(opened, planning_turn(opened))
         if step.option[0] == "assign"
     }
-    assert {(id, status.airfield) for id, status in desk.position.state.divisions.items() if status.airfield} == wanted
+    view = desk.position.sight("allied")
+    assert isinstance(view, OnToBerlinView)
+    assert {(id, status.airfield) for id, status in view.divisions.items() if status.airfield} == wanted
 
 
 def test_a_plan_that_is_opened_otherwise_than_it_was_sealed_is_found_out() -> None:
