@@ -20,7 +20,7 @@ from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
 from sandtable.games.ontoberlin.rules.movement import move
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move
 from sandtable.games.ontoberlin.rules.reinforcements import german_arrival, return_drifters, roll_off_map_divisions
-from sandtable.games.ontoberlin.rules.supply import blocked, check_supply, desertion, has_loc
+from sandtable.games.ontoberlin.rules.supply import blocked_hexes, check_supply, desertion, has_loc
 from sandtable.kernel.state import replace
 from tests.games.ontoberlin.field import (
     END,
@@ -212,10 +212,10 @@ def test_case_34_loc_blocks_by_zoc() -> None:
     s.divisions["US 82nd"] = supplied()
     place(s, GD[0], OPEN, "N")
     german_zoc = zoc(s, GERMAN)
-    assert blocked(s, N, german_zoc)
+    assert N in blocked_hexes(s, german_zoc)
     place(s, PARA[0], N)
-    assert not blocked(s, N, german_zoc)
-    assert blocked(s, OPEN, german_zoc)
+    assert N not in blocked_hexes(s, german_zoc)
+    assert OPEN in blocked_hexes(s, german_zoc)
 
 
 def test_case_35_no_loc() -> None:

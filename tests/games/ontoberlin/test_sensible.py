@@ -87,7 +87,7 @@ def test_two_guards_stay_and_the_third_may_leave() -> None:
     s.divisions["US 82nd"] = supplied(LZ)
     for u in PARA[:3]:
         place(s, u, LZ)
-    assert [goals.garrison_of(s, u) for u in PARA[:3]].count(LZ) == 2
+    assert [goals.garrison_of(s, u, goals.enemy_stacks(s, ALLIED)) for u in PARA[:3]].count(LZ) == 2
     assert goals.unguarded(s, PARA[3]) == {}
 
 
@@ -145,11 +145,13 @@ def test_the_german_shields_the_reichstag_when_allies_are_near() -> None:
     s = empty(player=GERMAN)
     place(s, LAH, REICHSTAG)
     ring = MAP.neighbours[REICHSTAG][0]
-    assert goals.shielded_now(s) == dict.fromkeys((REICHSTAG, *objectives.free_leaders(s)), 3)
+    assert goals.shielded_now(s, goals.enemy_stacks(s, GERMAN)) == dict.fromkeys(
+        (REICHSTAG, *objectives.free_leaders(s)), 3
+    )
     place(s, PARA[0], next(hex for hex in MAP.within(REICHSTAG, 6) if MAP.distance(hex, REICHSTAG) == 6))
-    assert goals.shielded_now(s)[ring] == 1
+    assert goals.shielded_now(s, goals.enemy_stacks(s, GERMAN))[ring] == 1
     place(s, GD[0], ring)
-    assert goals.garrison_of(s, GD[0]) == ring
+    assert goals.garrison_of(s, GD[0], goals.enemy_stacks(s, GERMAN)) == ring
     assert march.Mind(s, GD[0]).german_extras(ring) > march.Mind(s, GD[0]).german_extras("2020")
 
 
@@ -158,7 +160,7 @@ def test_what_is_shielded_is_not_remembered_from_another_game() -> None:
     s = empty(player=GERMAN)
     for hex in ("5117", "5118"):
         s.leaders = {"leader-goering": Leader(hex)}
-        assert goals.shielded_now(s) == {REICHSTAG: 3, hex: 3}
+        assert goals.shielded_now(s, goals.enemy_stacks(s, GERMAN)) == {REICHSTAG: 3, hex: 3}
 
 
 def test_the_german_drives_intruders_and_landing_zones_off_first() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 from sandtable.board.data import DataFolder
@@ -200,11 +201,16 @@ class Kinds(dict[str, Kind]):
     """The counters by id. A unit that a seat cannot identify has an id like `german?5015.1`; it counts as infantry."""
 
     def __missing__(self, id: str) -> Kind:
-        side, sign, _ = id.partition("?")
-        if not sign or side not in SIDES:
-            raise KeyError(id)
-        nation = "german" if side == GERMAN else "?"
-        return Kind(id, "unknown", side, nation, "?", "?", "infantry", 2, 2, 4, 8, motor=False, known=False)
+        return _unknown(id)
+
+
+@cache
+def _unknown(id: str) -> Kind:
+    side, sign, _ = id.partition("?")
+    if not sign or side not in SIDES:
+        raise KeyError(id)
+    nation = "german" if side == GERMAN else "?"
+    return Kind(id, "unknown", side, nation, "?", "?", "infantry", 2, 2, 4, 8, motor=False, known=False)
 
 
 def _kind(raw: dict[str, Any], seen: dict[str, int]) -> Kind:

@@ -100,15 +100,23 @@ def threats(s: OnToBerlin, side: str, enemies: Enemies) -> dict[str, int]:
     found: dict[str, int] = {}
     for hex, stack, combat in enemies:
         far, place = MAP.distances(hex), MAP.place
+        by_steps = [_threat(stack, combat, steps) for steps in range(4)]
         for n in MAP.within(hex, 3):
-            near, strength = far[place[n]], 0
-            for u, fights in zip(stack, combat, strict=True):
-                kind = KINDS[u]
-                if near == 1 or kind.ma + 1 >= near or (kind.is_gun and fights):
-                    strength += kind.fs if near == 1 else (kind.fs + 1) // 2
-            found[n] = found.get(n, 0) + strength
+            found[n] = found.get(n, 0) + by_steps[far[place[n]]]
     _threats[side] = (enemies, found)
     return found
+
+
+def _threat(stack: tuple[str, ...], combat: tuple[bool, ...], steps: int) -> int:
+    """The Fire Strength that a stack can bring against a hex so many steps away."""
+    strength = 0
+    for u, fights in zip(stack, combat, strict=True):
+        kind = KINDS[u]
+        if steps == 1:
+            strength += kind.fs
+        elif kind.ma + 1 >= steps or (kind.is_gun and fights):
+            strength += (kind.fs + 1) // 2
+    return strength
 
 
 def attractions(s: OnToBerlin, side: str, enemies: Enemies) -> list[tuple[str, float]]:
@@ -139,9 +147,8 @@ def attractions(s: OnToBerlin, side: str, enemies: Enemies) -> list[tuple[str, f
     return pulls
 
 
-def shielded_now(s: OnToBerlin) -> dict[str, int]:
+def shielded_now(s: OnToBerlin, enemies: Enemies) -> dict[str, int]:
     """What the German holds before all else, as the Allies stand; kept while nothing changes."""
-    enemies = enemy_stacks(s, GERMAN)
     whole = (enemies, tuple(free_leaders(s)))
     known = _shielded.get(GERMAN)
     if known is None or known[0] != whole:
@@ -159,7 +166,7 @@ def unguarded(s: OnToBerlin, u: str) -> dict[str, int]:
     return {status.lz: most - there} if there < most else {}
 
 
-def garrison_of(s: OnToBerlin, u: str) -> str:
+def garrison_of(s: OnToBerlin, u: str, enemies: Enemies) -> str:
     """The hex a unit must not leave: Landing Zones, the Reichstag, the leaders, strongpoints held by militia."""
     unit, kind = s.units[u], KINDS[u]
     here = unit.at
@@ -173,7 +180,7 @@ def garrison_of(s: OnToBerlin, u: str) -> str:
             if rank.index(u) < FEW:
                 return here
         return ""
-    if len(others) < shielded_now(s).get(here, 0):
+    if len(others) < shielded_now(s, enemies).get(here, 0):
         return here
     if kind.service in MILITIA and (live_strongpoint(s, here) or "major" in MAP.hexes[here].features):
         return here

@@ -6,7 +6,7 @@ way to a goal, the duties of garrisons, and for the Allied player the Line of Co
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from sandtable.games.ontoberlin.bot.battle import against, cover, expected
 from sandtable.games.ontoberlin.bot.goals import (
@@ -49,24 +49,42 @@ class Mind:
         self.kind = KINDS[u]
         self.side = self.kind.side
         self.enemy = OTHER[self.side]
-        self._helped: dict[str, int] = {}
         self._danger: dict[str, float] = {}
+        self._gains: dict[str, float] = {}
         enemies = enemy_stacks(s, self.side)
         self._threats = threats(s, self.side, enemies)
         self.goal, self.pull, self._from_goal = goal_of(s, u, enemies)
-        self.garrison = garrison_of(s, u)
-        self._unguarded = unguarded(s, u) if self.side == ALLIED else {}
-        self._shielded = shielded_now(s) if self.side == GERMAN else {}
+        self.garrison = garrison_of(s, u, enemies)
         self.supplied = supplied_hexes(s, u) if self.side == ALLIED else None
+        self._calm: dict[str, float] = {}
+        if self.side == ALLIED:
+            self._unguarded = unguarded(s, u)
+            self._leaders, self._ahead, self._from_hq = free_leaders(s), lead(s) > 0, self._distances_from_hq()
+        else:
+            self._shielded = shielded_now(s, enemies)
+            self._zones = [d.lz for d in s.divisions.values() if d.lz_alive and d.public]
+
+    def _distances_from_hq(self) -> bytes:
+        """OB-3.5.1 The steps from the HQ of a unit to each hex, by place; empty if no HQ on the map commands it."""
+        hq = HQ.get(self.kind.formation)
+        at = self.s.units[hq].at if hq and hq != self.u and hq in self.s.units else ""
+        return MAP.distances(at) if at in MAP.hexes else b""
 
     # -- what a hex promises -----------------------------------------------------------------------------------------
 
     def score(self, hex: str, combat: bool) -> float:
         """How good it would be to end the move in a hex in a mode."""
-        total = 0.0
+        calm = self._calm.get(hex)
+        if calm is None:
+            calm = self._calm[hex] = self.calm(hex)
+        total = calm - self.danger(hex, combat)
         if combat:
-            total += self.opportunity(hex)
-        total -= self.danger(hex, combat)
+            return total + self.opportunity(hex) + 0.06
+        return total if self.kind.motor else total - 0.02
+
+    def calm(self, hex: str) -> float:
+        """What a hex is worth apart from fights, in any mode."""
+        total = 0.0
         if self.goal:
             total -= self.pull * self._from_goal[MAP.place[hex]]
         if self.garrison:
@@ -77,35 +95,25 @@ class Mind:
             total += self.allied_extras(hex)
         else:
             total += self.german_extras(hex)
-        if combat:
-            total += 0.06
-        elif not self.kind.motor:
-            total -= 0.02
         return total
 
     def allied_extras(self, hex: str) -> float:
         """Strongpoints and leaders fall when entered; the Reichstag is for the winner; stay near the HQ."""
         total = 0.0
         if hex == REICHSTAG:
-            total += 50.0 if lead(self.s) > 0 else -5.0
-        if hex in free_leaders(self.s):
+            total += 50.0 if self._ahead else -5.0
+        if hex in self._leaders:
             total += 8.0
         if live_strongpoint(self.s, hex):
             total += 0.15
         total += GUARD * self._unguarded.get(hex, 0)
-        hq = HQ.get(self.kind.formation)
-        if hq and hq != self.u and hq in self.s.units:
-            at = self.s.units[hq].at
-            if at in MAP.hexes and MAP.distance(at, hex) > TABLES.command_radius:
-                total -= 0.12
+        if self._from_hq and self._from_hq[MAP.place[hex]] > TABLES.command_radius:
+            total -= 0.12
         return total
 
     def german_extras(self, hex: str) -> float:
         """A Landing Zone without a guard is the best of targets; strongpoints are the best of covers."""
-        total = 0.0
-        for status in self.s.divisions.values():
-            if status.lz_alive and status.public and status.lz == hex:
-                total += 6.0
+        total = 6.0 * self._zones.count(hex)
         wanted = self._shielded.get(hex, 0)
         if wanted:
             there = sum(u != self.u for u in self.s.stacks.get(hex, ()))
@@ -122,14 +130,19 @@ class Mind:
         for n in MAP.neighbours[hex]:
             stack = self.s.stacks.get(n)
             if stack and KINDS[stack[0]].side == self.enemy and MAP.passable(hex, n, self.kind.motor):
-                before = self.friends(n, hex)
-                shift = self.shift(n)
-                gain = against(self.s, n, before + self.strength(n), shift) - 0.5 * against(self.s, n, before, shift)
-                gain += BESIDE_OBJECTIVE * min(prize_of(self.s, n, self.side), 5.0)
+                gain = self._gains.get(n)
+                if gain is None:
+                    gain = self._gains[n] = self.gain(n)
                 best = max(best, gain)
         return 1.6 * best
 
-    def strength(self, target: str) -> int:
+    def gain(self, target: str) -> float:
+        """What this unit adds to an attack on a target from any hex beside it."""
+        before, shift = self.friends(target), self.shift(target)
+        gain = against(self.s, target, before + self.strength(), shift) - 0.5 * against(self.s, target, before, shift)
+        return gain + BESIDE_OBJECTIVE * min(prize_of(self.s, target, self.side), 5.0)
+
+    def strength(self) -> int:
         if self.kind.cls == "at":
             return (self.kind.fs + 1) // 2
         return self.kind.fs
@@ -144,39 +157,42 @@ class Mind:
             shift += 1
         return shift
 
-    def friends(self, target: str, without: str) -> int:
+    def friends(self, target: str) -> int:
         """The strength of friends that already stand beside a target."""
-        known = self._helped.get(target)
-        if known is None:
-            known = 0
-            for n in MAP.neighbours[target]:
-                stack = self.s.stacks.get(n)
-                if stack and KINDS[stack[0]].side == self.side:
-                    known += sum(
-                        KINDS[u].fs
-                        for u in stack
-                        if u != self.u and self.s.units[u].combat and KINDS[u].cls not in ("artillery", "at", "flak")
-                    )
-            self._helped[target] = known
-        return known
+        strength = 0
+        for n in MAP.neighbours[target]:
+            stack = self.s.stacks.get(n)
+            if stack and KINDS[stack[0]].side == self.side:
+                strength += sum(
+                    KINDS[u].fs
+                    for u in stack
+                    if u != self.u and self.s.units[u].combat and KINDS[u].cls not in ("artillery", "at", "flak")
+                )
+        return strength
 
     def danger(self, hex: str, combat: bool) -> float:
         """What the enemy's next attacks on a hex may cost."""
         known = self._danger.get(hex)
         if known is None:
-            strength = self._threats.get(hex, 0)
             pf, drm = self.cover(hex)
-            risk = expected(TABLES.column(strength, self.kind.pf + pf), drm) if strength else 0.0
-            if self.enemy == ALLIED:
-                # Bombs find what stands in the open: three strikes on one turn, nine on another.
-                risk += BOMBS * expected(TABLES.column(TABLES.strike["strength"], self.kind.pf + pf), drm)
-            known = self._danger[hex] = 0.55 * risk
+            known = self._danger[hex] = _danger(
+                self._threats.get(hex, 0), self.kind.pf + pf, drm, bombed=self.enemy == ALLIED
+            )
         return known * (1.0 if combat else 1.15)
 
     def cover(self, hex: str) -> tuple[int, int]:
         if self.s.stacks.get(hex) and KINDS[self.s.stacks[hex][0]].side == self.side:
             return cover(self.s, hex)
         return bare_cover(hex, self.side == GERMAN, hex in self.s.ruins, hex in self.s.fallen)
+
+
+@cache
+def _danger(strength: int, protection: int, drm: int, bombed: bool) -> float:
+    risk = expected(TABLES.column(strength, protection), drm) if strength else 0.0
+    if bombed:
+        # Bombs find what stands in the open: three strikes on one turn, nine on another.
+        risk += BOMBS * expected(TABLES.column(TABLES.strike["strength"], protection), drm)
+    return 0.55 * risk
 
 
 @lru_cache(maxsize=20_000)

@@ -313,12 +313,13 @@ def retreat(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
 def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """Advance where the hex is better than the unit's own; never out of a Landing Zone that would be left empty."""
     best: tuple[float, Option] = (0.0, DONE)
+    enemies = goals.enemy_stacks(s, seat)
     for option in options:
         if option[0] != "advance":
             continue
         u = id_in(option)
         here = s.units[u].at
-        if goals.garrison_of(s, u):
+        if goals.garrison_of(s, u, enemies):
             continue
         target = _target_of(s, u)
         mind = march.Mind(s, u)

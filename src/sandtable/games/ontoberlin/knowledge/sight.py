@@ -7,6 +7,9 @@ table and the odds ask the rules themselves what they want to know.
 
 from __future__ import annotations
 
+from functools import cache
+from typing import NamedTuple
+
 from sandtable.games.ontoberlin.components import (
     ALLIED,
     DIVISIONS,
@@ -25,7 +28,7 @@ from sandtable.games.ontoberlin.model import (
     Step,
     Unit,
 )
-from sandtable.games.ontoberlin.rules.basics import seen
+from sandtable.games.ontoberlin.rules.basics import glimpse, watched_hexes
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import View
 
@@ -73,11 +76,32 @@ class OnToBerlinView(View, frozen=True):
     """How many Volkssturm can still be called up."""
 
 
+class _Seen(NamedTuple):
+    """The units and stacks of a state, and how a seat sees them."""
+
+    truth: tuple[bool, dict[str, Unit], dict[str, tuple[str, ...]], dict[str, bool]]
+    units: dict[str, Unit]
+    stacks: dict[str, tuple[str, ...]]
+
+
+_last: dict[str, _Seen] = {}
+"""What each seat saw last: half of all decisions change no piece."""
+
+
 def _pieces(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[str, ...]]]:
+    """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
+    known = _last.get(seat)
+    if known is None or known.truth != (s.fog, s.units, s.stacks, s.open):
+        truth = s.fog, dict(s.units), dict(s.stacks), dict(s.open)
+        known = _last[seat] = _Seen(truth, *_look(s, seat))
+    return dict(known.units), dict(known.stacks)
+
+
+def _look(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[str, ...]]]:
     """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
     units: dict[str, Unit] = {}
     stacks: dict[str, tuple[str, ...]] = {}
-    everything = s.units
+    everything, watched = s.units, watched_hexes(s, seat)
     for hex in sorted(s.stacks):
         stack = s.stacks[hex]
         side = KINDS[stack[0]].side
@@ -86,21 +110,28 @@ def _pieces(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[
                 units[u] = everything[u]
             stacks[hex] = stack
             continue
-        known_stack = []
-        for number, (u, known) in enumerate(seen(s, seat, hex)):
+        if hex in watched or not s.fog or hex in s.open:
+            known_stack = stack
+        else:
+            known_stack = tuple([u if known else f"{side}?{hex}.{n}" for n, (u, known) in enumerate(glimpse(s, hex))])
+        for u, shown in zip(stack, known_stack, strict=True):
             record = everything[u]
-            u = u if known else f"{side}?{hex}.{number}"
-            units[u] = Unit(hex, record.combat, record.disrupted)
-            known_stack.append(u)
-        stacks[hex] = tuple(known_stack)
-    for u, record in s.units.items():
-        if record.at in s.stacks:
+            units[shown] = _from_outside(hex, record.combat, record.disrupted)
+        stacks[hex] = known_stack
+    for u, record in everything.items():
+        if record.at in stacks:
             continue
         if KINDS[u].side == seat:
             units[u] = record
         elif not (u in VS_POOL and record.at in HIDDEN_POOL):
             units[u] = Unit(record.at, entries=record.entries, blocked=record.blocked)
     return units, stacks
+
+
+@cache
+def _from_outside(hex: str, combat: bool, disrupted: bool) -> Unit:
+    """What the other side sees of a unit on the map."""
+    return Unit(hex, combat, disrupted)
 
 
 def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:

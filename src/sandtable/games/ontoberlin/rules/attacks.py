@@ -51,19 +51,11 @@ class Assessment(Record, frozen=True):
 
     def result(self, roll: int) -> str:
         """OB-8.1.4, OB-8.2.3, OB-8.3.3 The result of a natural roll, as it counts for this kind of attack."""
-        if self.column < 0:
-            return "-"
-        result = TABLES.result(self.column, roll + self.drm)
-        if self.kind in (STRIKE, BOMBARDMENT):
-            return {"R": "D", "EX": "-"}.get(result, result)
-        return result
+        return _result(self.column, roll + self.drm, self.kind in (STRIKE, BOMBARDMENT))
 
     def chances(self) -> dict[str, float]:
         """The exact chance of each result."""
-        shares = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
-        for roll, share in totals(2).items():
-            shares[self.result(roll)] += share
-        return shares
+        return dict(_chances(self.column, self.drm, self.kind in (STRIKE, BOMBARDMENT)))
 
     def odds(self) -> Odds:
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""
@@ -76,6 +68,22 @@ class Assessment(Record, frozen=True):
             ("on the column", self.letter, "OB-8.1.4"),
         )
         return Odds(outcomes, (*self.shifts, *self.drms), sums=sums)
+
+
+def _result(column: int, roll: int, from_afar: bool) -> str:
+    """OB-8.1.4, OB-8.2.3, OB-8.3.3"""
+    if column < 0:
+        return "-"
+    result = TABLES.result(column, roll)
+    return {"R": "D", "EX": "-"}.get(result, result) if from_afar else result
+
+
+@cache
+def _chances(column: int, drm: int, from_afar: bool) -> dict[str, float]:
+    shares = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
+    for roll, share in totals(2).items():
+        shares[_result(column, roll + drm, from_afar)] += share
+    return shares
 
 
 # -- the ground ------------------------------------------------------------------------------------------------------

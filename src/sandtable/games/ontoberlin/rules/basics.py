@@ -225,12 +225,25 @@ def whole_stack_seen(s: OnToBerlin, seat: str, hex: str) -> bool:
     """OB-3.6.2, OB-3.6.3 Whether a seat sees every unit of an enemy stack."""
     if not s.fog or hex in s.open:
         return True
-    units = s.units
     for n in MAP.neighbours[hex]:
         stack = s.stacks.get(n)
-        if stack and KINDS[stack[0]].side == seat and not all(units[u].disrupted for u in stack):
+        if stack and KINDS[stack[0]].side == seat and not _all_disrupted(s, stack):
             return True
     return False
+
+
+def _all_disrupted(s: OnToBerlin, stack: tuple[str, ...]) -> bool:
+    units = s.units
+    return all(units[u].disrupted for u in stack)
+
+
+def watched_hexes(s: OnToBerlin, seat: str) -> set[str]:
+    """OB-3.6.2 The hexes beside stacks of a seat that are not all disrupted: in them it sees every unit."""
+    watched: set[str] = set()
+    for hex, stack in s.stacks.items():
+        if KINDS[stack[0]].side == seat and not _all_disrupted(s, stack):
+            watched.update(MAP.neighbours[hex])
+    return watched
 
 
 def seen(s: OnToBerlin, seat: str, hex: str) -> Iterable[tuple[str, bool]]:
@@ -238,6 +251,12 @@ def seen(s: OnToBerlin, seat: str, hex: str) -> Iterable[tuple[str, bool]]:
     stack = s.stacks[hex]
     if KINDS[stack[0]].side == seat or whole_stack_seen(s, seat, hex):
         return [(u, True) for u in stack]
+    return glimpse(s, hex)
+
+
+def glimpse(s: OnToBerlin, hex: str) -> list[tuple[str, bool]]:
+    """OB-3.6.1 The units of an enemy stack seen from afar: the top one is known, and flak in Combat Mode."""
+    stack = s.stacks[hex]
     top = stack[-1]
     return [(u, u == top or (KINDS[u].cls == "flak" and s.units[u].combat)) for u in stack]
 

@@ -28,7 +28,6 @@ from sandtable.games.ontoberlin.rules.basics import (
     uncontested,
     zoc,
 )
-from sandtable.games.ontoberlin.rules.entering import live_strongpoint
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -103,20 +102,26 @@ def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
     return AIRFIELDS[MAP.perimeter_of[status.lz]].perimeter if status.lz_alive else ()
 
 
-def blocked(s: OnToBerlin, hex: str, german_zoc: Collection[str]) -> bool:
+def blocked_hexes(s: OnToBerlin, german_zoc: Collection[str]) -> set[str]:
     """OB-6.2.2, OB-3.2.5 A German unit, a live strongpoint, or a German ZOC without an Allied unit in the hex."""
-    side = holder(s, hex)
-    return side == GERMAN or live_strongpoint(s, hex) or (hex in german_zoc and side != ALLIED)
+    allied, german = set(), []
+    for hex, stack in s.stacks.items():
+        if KINDS[stack[0]].side == ALLIED:
+            allied.add(hex)
+        else:
+            german.append(hex)
+    blocked = set(german_zoc) - allied
+    blocked.update(german)
+    blocked.update(hex for hex in MAP.strongpoints if hex not in s.fallen)
+    return blocked
 
 
 def on_supplied_road(s: OnToBerlin, ends: Iterable[str], german_zoc: Collection[str]) -> dict[str, int]:
     """OB-6.2.1, OB-6.2.2, OB-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
 
-    def open_road(hex: str) -> bool:
-        return hex not in s.ruins and not blocked(s, hex, german_zoc)
-
-    starts = [hex for hex in ends if MAP.hexes[hex].road and open_road(hex)]
-    return flood(starts, lambda hex: [n for n in MAP.roads[hex] if open_road(n)])
+    shut, roads = blocked_hexes(s, german_zoc).union(s.ruins), MAP.roads
+    starts = [hex for hex in ends if MAP.hexes[hex].road and hex not in shut]
+    return flood(starts, lambda hex: [n for n in roads[hex] if n not in shut])
 
 
 def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: dict[str, int], german_zoc: Collection[str]) -> bool:
@@ -126,11 +131,12 @@ def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: dict[str, int], g
         return True
     seen = {here}
     edge = [here]
+    blocked = blocked_hexes(s, german_zoc)
     for _ in range(_FIRST_PART):
         reached = []
         for hex in edge:
             for n in MAP.neighbours[hex]:
-                if n in seen or n in MAP.water or MAP.bridgeless_river(hex, n) or blocked(s, n, german_zoc):
+                if n in seen or n in MAP.water or MAP.bridgeless_river(hex, n) or n in blocked:
                     continue
                 if n in road:
                     return True
