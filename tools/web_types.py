@@ -25,6 +25,7 @@ from sandtable.kernel.table import Board
 from sandtable.server import messages
 from sandtable.server.clocks.records import Clocked
 from sandtable.server.messages import Incoming, Outgoing
+from sandtable.server.talk.records import Spoken
 
 TARGET = Path(__file__).resolve().parent.parent / "web" / "src" / "lib" / "types.ts"
 HEAD = """// Made by tools/web_types.py from the records of kernel and server; do not edit it.
@@ -155,7 +156,7 @@ def union(name: str, records: tuple[type, ...], writer: Writer) -> str:
 def outgoing() -> tuple[type, ...]:
     """All messages that the server sends, without the bases that they share."""
     found = [one for one in vars(messages).values() if isinstance(one, type) and issubclass(one, Outgoing)]
-    found.append(Clocked)
+    found += [Clocked, Spoken]
     return tuple(one for one in found if not one.__subclasses__())
 
 

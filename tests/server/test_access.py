@@ -56,6 +56,13 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("POST", "/api/matches/{match}/vacation", {"seat": "south", "days": 1}, (403, 401, 403, 409, 409)),
     ("POST", "/api/matches/{match}/resign", {"seat": "south"}, (403, 401, 403, 200, 409)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"open": True}, (401, 401, 403, 403, 200)),
+    # Spectators talk when they are signed in (tests/server/test_talk.py).
+    ("GET", "/api/matches/{match}/talk", None, (200, 401, 200, 200, 200)),
+    ("POST", "/api/matches/{match}/talk", {"text": "Hello", "id": "1"}, (403, 401, 201, 201, 201)),
+    ("PUT", "/api/matches/{match}/talk/{line}/mute", {"mute": True}, (403, 401, 404, 404, 404)),
+    ("POST", "/api/matches/{match}/talk/{line}/report", {"why": ""}, (403, 401, 404, 404, 404)),
+    ("GET", "/api/matches/{match}/notes?seat=south", None, (403, 401, 403, 200, 200)),
+    ("PUT", "/api/matches/{match}/notes", {"seat": "south", "step": 0, "text": "!"}, (403, 401, 403, 200, 200)),
     # Accounts have nothing to do with keys: whoever is not signed in is told so (tests/server/test_accounts.py).
     ("GET", "/api/account", None, (200, 200, 200, 200, 200)),
     ("POST", "/api/account", {"name": "A", "password": ""}, (422, 422, 422, 422, 422)),
@@ -92,7 +99,7 @@ def keys(served: Served) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(("method", "route", "body", "expected"), TABLE, ids=[f"{r[0]} {r[1]}" for r in TABLE])
 def test_every_role(served: Served, method: str, route: str, body: Any, expected: tuple[int, ...]) -> None:
     match, held = keys(served)
-    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123")
+    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123", line=1)
     for role, status in zip(ROLES, expected, strict=True):
         headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}
         answer = served.http.request(method, address, json=body, headers=headers)

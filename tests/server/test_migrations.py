@@ -25,7 +25,7 @@ def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) ->
         south.wait_step(1)
         south.choose()
     database = Database(address)
-    for revision in ("0005", "0003", "0002", "0001"):
+    for revision in ("0009", "0005", "0003", "0002", "0001"):
         with database.writing.begin() as connection:
             command.downgrade(migrations(connection), revision)
             assert connection.execute(text("SELECT count(*) FROM entries")).scalar() == 2

@@ -267,7 +267,7 @@ async def my_matches(request: HttpRequest) -> list[MyMatch]:
     return mine
 
 
-def _number(request: HttpRequest, name: str, usual: int) -> int:
+def number_in(request: HttpRequest, name: str, usual: int) -> int:
     """A number of the query."""
     text = request.query_params.get(name, "")
     if not text:
@@ -311,7 +311,7 @@ async def read_journal(match: FromPath[str], request: HttpRequest) -> Response[A
     if wanted and wanted not in holds:
         raise Declined(403, "This key is not for that seat.")
     playing, seat = await room.look(), wanted or (holds[0] if holds else "")
-    until = _number(request, "before", LAST_LINE)
+    until = number_in(request, "before", LAST_LINE)
     since = max(0, min(until, playing.line_count(seat)) - JOURNAL_PAGE)
     lines = playing.lines(seat, since, until)
     if request.query_params.get("format") != "text":

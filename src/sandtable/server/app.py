@@ -30,6 +30,8 @@ from sandtable.server.records import Declined, Unplayable
 from sandtable.server.room import OUR_FAULT
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
+from sandtable.server.talk import api as talk_api
+from sandtable.server.talk.talk import Talk
 
 _SENTENCES = {
     400: "The server didn't understand this request.",
@@ -109,6 +111,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *lobby_api.ROUTES,
             *profiles.ROUTES,
             *clocks_api.ROUTES,
+            *talk_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,
@@ -118,6 +121,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "service": service,
                 "accounts": accounts,
                 "lobby": Lobby(database, accounts),
+                "talk": Talk(database),
                 "static": static,
                 "version": api.version_here(),
             }

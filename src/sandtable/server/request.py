@@ -18,6 +18,7 @@ from sandtable.server.people.records import Signed
 from sandtable.server.records import Declined, Holder
 from sandtable.server.room import Room
 from sandtable.server.service import MatchService
+from sandtable.server.talk.talk import Talk
 
 T = TypeVar("T")
 HttpRequest = Request[Any, Any, State]
@@ -78,6 +79,12 @@ def lobby_of(request: HttpRequest) -> Lobby:
     """The lobby of the server."""
     lobby: Lobby = request.app.state.lobby
     return lobby
+
+
+def talk_of(request: HttpRequest) -> Talk:
+    """The talk of the server."""
+    talk: Talk = request.app.state.talk
+    return talk
 
 
 async def holder_of(request: Connection, key: str) -> Holder:

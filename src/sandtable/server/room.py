@@ -45,6 +45,7 @@ from sandtable.server.storage import (
     mark_used,
     store_milestones,
 )
+from sandtable.server.talk.talking import Talking
 from sandtable.server.times import now
 from sandtable.server.workers import TooLong, Workers
 
@@ -52,7 +53,7 @@ OUR_FAULT = "Something failed on the server. The error is logged, and nothing ha
 CLOSED = "This match is closed. You can look at it but not play on."
 
 
-class Room(Timekeeping):
+class Room(Timekeeping, Talking):
     """One match and everyone around it."""
 
     def __init__(

@@ -19,6 +19,7 @@ from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
 from sandtable.server.schema import announcements, clocks, entries, homes, matches, milestones, progress, seats, terms
+from sandtable.server.talk.storage import remove_notes, remove_talk
 
 _MOST_AT_ONCE = 100
 """So many abandoned matches are removed at a time."""
@@ -134,6 +135,8 @@ def update_seat(match: str, seat: Seat, key_hash: str, person: str, offered: str
 
     def change(connection: Connection) -> None:
         where = (seats.c.match == match) & (seats.c.seat == seat.seat)
+        if connection.execute(select(seats.c.key_hash).where(where)).scalar() != key_hash:
+            remove_notes(match, seat.seat)(connection)
         now = {"name": seat.name, "player": seat.player, "key_hash": key_hash, "person": person, "offered_to": offered}
         connection.execute(seats.update().where(where).values(now))
 
@@ -183,6 +186,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
     """Remove a match and everything that belongs to it."""
 
     def change(connection: Connection) -> None:
+        remove_talk(match)(connection)
         for table in (announcements, homes, milestones, entries, seats, clocks, progress, terms):
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))

@@ -700,6 +700,25 @@ export interface TimeControl {
   vacation: number;
 }
 
+/** Somebody has said something. */
+export interface Spoken {
+  type: "spoken";
+  line: LineTold;
+}
+
+/** Something that was said, as one of those who may read it sees it. */
+export interface LineTold {
+  number: number;
+  at: string;
+  name: string;
+  /** The seat of a player; a spectator has none. */
+  seat: string;
+  /** Empty if you have muted who said it, or the operator has erased it. */
+  text: string;
+  yours: boolean;
+  muted: boolean;
+}
+
 /** A choice; `step` and `version` say which question it answers. */
 export interface MakeChoice {
   type: "choose";
@@ -856,7 +875,8 @@ export type FromServer =
   | UndoOver
   | Over
   | Pong
-  | Clocked;
+  | Clocked
+  | Spoken;
 
 export type ToServer =
   | MakeChoice

@@ -13,6 +13,7 @@ from sandtable.server.lobby.records import ANYONE, Progress, Terms
 from sandtable.server.lobby.rows import progress_in, terms_in
 from sandtable.server.schema import matches, people, progress, seats, terms
 from sandtable.server.storage import hash_key
+from sandtable.server.talk.storage import remove_notes
 
 _TERMS = [terms.c[name] for name in Terms.__struct_fields__]
 MOST_LISTED = 500
@@ -65,6 +66,7 @@ def take_seat(match: str, seat: str, person: str, name: str, key: str) -> Callab
         if name:
             row["name"] = name
         taken = connection.execute(_of(match, seat).where(free).values(row))
+        remove_notes(match, seat)(connection)
         return bool(taken.rowcount == 1)
 
     return change

@@ -10,8 +10,22 @@ from sqlalchemy import Connection, or_, select
 
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
-from sandtable.server.schema import entries, matches, people, ratings, results, seats, sessions, tickets
-from sandtable.server.storage import hash_key, new_key
+from sandtable.server.schema import (
+    entries,
+    matches,
+    mutes,
+    people,
+    ratings,
+    reports,
+    results,
+    seat_notes,
+    seats,
+    sessions,
+    talk,
+    tickets,
+)
+from sandtable.server.storage import hash_key, new_id, new_key
+from sandtable.server.talk.storage import remove_notes
 
 _PERSON = [people.c[name] for name in Person.__struct_fields__]
 _SESSION = [sessions.c[name] for name in Session.__struct_fields__]
@@ -236,11 +250,39 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "seats": [dict(row) | {"choices": _choices(connection, row["id"], row["seat"])} for row in mine],
             "results": [dict(row) for row in connection.execute(played).mappings()],
             "ratings": [dict(row) for row in connection.execute(rated).mappings()],
+            **_said_by(connection, person),
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
 
     return question
+
+
+def _said_by(connection: Connection, person: str) -> dict[str, Any]:
+    """What somebody has said, noted for themselves and reported, and how many they have muted."""
+    said = select(talk.c.match, talk.c.at, talk.c.channel, talk.c.text).where(talk.c.speaker == person)
+    reported = select(reports.c.at, reports.c.match, reports.c.text, reports.c.why).where(reports.c.by == person)
+    here = (seats.c.match == seat_notes.c.match) & (seats.c.seat == seat_notes.c.seat) & (seats.c.person == person)
+    noted = select(seat_notes).join(seats, here).order_by(seat_notes.c.match, seat_notes.c.step)
+    muted = select(mutes.c.whom).where(mutes.c.by == person)
+    return {
+        "talk": [dict(row) for row in connection.execute(said.order_by(talk.c.at)).mappings()],
+        "notes": [dict(row) for row in connection.execute(noted).mappings()],
+        "reports": [dict(row) for row in connection.execute(reported).mappings()],
+        "muted": len(connection.execute(muted).all()),
+    }
+
+
+def _forget_talk(connection: Connection, person: str) -> None:
+    """What somebody said stays without their name; what they noted and whom they muted goes."""
+    former = new_id()  # two who are gone must not become one
+    connection.execute(talk.update().where(talk.c.speaker == person).values(speaker=former, name="Former player"))
+    for by, name in ((reports.c.by, "by_name"), (reports.c.whom, "whom_name")):
+        connection.execute(reports.update().where(by == person).values({by.name: former, name: "Former player"}))
+    connection.execute(mutes.delete().where(or_(mutes.c.by == person, mutes.c.whom == person)))
+    mine = select(seats.c.match, seats.c.seat).where(seats.c.person == person)
+    for match, seat in connection.execute(mine).all():
+        remove_notes(match, seat)(connection)
 
 
 def _choices(connection: Connection, match: str, seat: str) -> list[dict[str, Any]]:
@@ -256,6 +298,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
 
     def change(connection: Connection) -> list[str]:
         mine = matches_of_person(person)(connection)
+        _forget_talk(connection, person)
         nobody = {"person": "", "name": "Former player"}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))
