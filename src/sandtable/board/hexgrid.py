@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 from typing import Literal
 
@@ -105,11 +106,25 @@ class HexGrid:
 
     def distance(self, a: str, b: str) -> int:
         """The least number of steps from a to b."""
-        q, r = self.cube[a]
-        other_q, other_r = self.cube[b]
-        q -= other_q
-        r -= other_r
-        return max(abs(q), abs(r), abs(q + r))
+        codes, steps = self.steps_by_code
+        return steps[codes[b] - codes[a]]
+
+    @cached_property
+    def steps_by_code(self) -> tuple[dict[str, int], tuple[int, ...]]:
+        """A code for each hex, and the steps between two hexes by the difference of their codes.
+
+        A distance depends on nothing but the difference of the coordinates, so one number can stand for it; a
+        negative difference counts from the end of the tuple, as indices do.
+        """
+        qs, rs = {q for q, _ in self.cube.values()}, {r for _, r in self.cube.values()}
+        width, height = max(qs) - min(qs), max(rs) - min(rs)
+        line = 2 * height + 1
+        furthest = width * line + height
+        steps = [0] * (2 * furthest + 1)
+        for q in range(-width, width + 1):
+            for r in range(-height, height + 1):
+                steps[q * line + r] = max(abs(q), abs(r), abs(q + r))
+        return {id: q * line + r for id, (q, r) in self.cube.items()}, tuple(steps)
 
     def within(self, centre: str, radius: int) -> tuple[str, ...]:
         """The hexes at a distance up to `radius`, the centre first, then ring by ring."""

@@ -114,7 +114,8 @@ def test_where_escorts_are_ignored_the_german_counts_on_the_bombers_behind_them(
     thinned = losses_caused(view, ids, bypassed)
     for id, u in s.americans.items():
         s.americans[id] = replace(u, escort=False)
-    assert 0 < thinned < losses_caused(GAME.sight(s, GERMAN), ids, bypassed), "the escort's first shot counts"
+    view = GAME.sight(s, GERMAN)
+    assert 0 < thinned < losses_caused(view, ids, prey(view)["2016"]), "the escort's first shot counts"
 
 
 def test_the_second_wave_waits_until_the_german_is_spent_or_until_it_is_high_time() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from sandtable.games.luftwaffe.bot.estimates import (
@@ -89,8 +90,13 @@ def base_to_bomb(view: LuftwaffeView, unit: American) -> str:
         for base in parts().bases.values()
         if base.id not in view.unusable and apart(unit.hex, base.hex) + home.get(base.hex, FAR) <= reach
     ]
-    nearest = min(parts().bases.values(), key=lambda base: (apart(unit.hex, base.hex), base.id)).hex
-    return max(able, key=lambda hex: (strafed_factors(view, hex), -apart(unit.hex, hex), hex), default=nearest)
+    if not able:
+        return min(parts().bases.values(), key=lambda base: (apart(unit.hex, base.hex), base.id)).hex
+    standing = Counter[str]()
+    for g in view.germans.values():
+        if g.status == "ground":
+            standing[g.hex] += g.factors
+    return max(able, key=lambda hex: (standing[hex], -apart(unit.hex, hex), hex))
 
 
 def danger(view: LuftwaffeView, hex: str) -> float:
@@ -202,14 +208,15 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
         )
         if best[0] > 0.4:
             return safe[best[1]]
+    enemies = Counter(g.hex for g in view.germans.values() if g.status == "air")
     bombers = [u.hex for u in view.americans.values() if u.status == "up" and is_bomber(u) and not u.bombed]
     bombers = bombers or [u.hex for u in view.americans.values() if u.status == "up" and is_bomber(u)]
     if bombers and left >= 3:
-        near = [o for hex, o in safe.items() if o[0] == "fly" and not airborne(view, hex)]
+        near = [o for hex, o in safe.items() if o[0] == "fly" and not enemies[hex]]
         if near:
             return min(near, key=lambda o: min(apart(id_in(o), hex) for hex in bombers))
     home = [o for o in options if o[0] == "fly"]
-    return min(home, key=lambda o: (to_zone.get(id_in(o), FAR), len(airborne(view, id_in(o)))))
+    return min(home, key=lambda o: (to_zone.get(id_in(o), FAR), enemies[id_in(o)]))
 
 
 def hot_hexes(view: LuftwaffeView) -> list[str]:

@@ -151,9 +151,9 @@ def base_values(view: LuftwaffeView, unit: German) -> dict[str, float]:
     return _values(expected_raid(view), movement(unit))
 
 
-def free_base(view: LuftwaffeView, hex: str) -> bool:
-    """LW-6.9 Whether a unit that lands there is refuelled at once."""
-    return not any(g.status == "ground" and g.hex == hex and not g.fuelled for g in view.germans.values())
+def queues(view: LuftwaffeView) -> set[str]:
+    """LW-6.9 The hexes where units wait for fuel: a unit that lands elsewhere is refuelled at once."""
+    return {g.hex for g in view.germans.values() if g.status == "ground" and not g.fuelled}
 
 
 def worth_staging(view: LuftwaffeView, id: str) -> bool:
@@ -161,13 +161,13 @@ def worth_staging(view: LuftwaffeView, id: str) -> bool:
     unit = view.germans[id]
     if parts().types[unit.type].jet:
         return False
-    values = base_values(view, unit)
+    values, queued, reach = base_values(view, unit), queues(view), movement(unit)
     here = values.get(unit.hex, 0.0)
     best = max(
         (
             v
             for b in behind(view).bases
-            if b.id not in view.unusable and apart(b.hex, unit.hex) <= movement(unit) and free_base(view, b.hex)
+            if b.id not in view.unusable and apart(b.hex, unit.hex) <= reach and b.hex not in queued
             for v in (values[b.hex],)
         ),
         default=0.0,
@@ -177,7 +177,8 @@ def worth_staging(view: LuftwaffeView, id: str) -> bool:
 
 def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None:
     """LW-8.1 The best base for a unit that stages."""
-    landings = [o for o in options if o[0] == "land" and free_base(view, id_in(o))]
+    queued = queues(view)
+    landings = [o for o in options if o[0] == "land" and id_in(o) not in queued]
     if not landings:
         return None
     values = base_values(view, view.germans[view.moving[0]])

@@ -32,12 +32,11 @@ def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
 
     LW-15.2.2 Where escorts are ignored, their E does not count, but they fire first and thin the attackers out.
     """
-    guards = [id for id, u in view.americans.items() if u.hex == target.hex and u.status == "up" and u.escort]
-    e = max((printed_e(id, view.americans[id]) for id in guards), default=-9)
+    e = max((printed_e(id, view.americans[id]) for id in target.guards), default=-9)
     left = 1.0
-    if target.bypassed and guards:
+    if target.bypassed and target.guards:
         factors = sum(view.germans[id].factors for id in ids)
-        shot = expected_kills(view, guards, view.americans, best_e(view, view.germans, ids))
+        shot = expected_kills(view, target.guards, view.americans, best_e(view, view.germans, ids))
         left, e = max(0.0, 1 - shot / max(factors, 1)), -9
     by_type: dict[tuple[str, int], int] = {}
     for id in ids:

@@ -18,7 +18,7 @@ REDUCED, KILLED = 0.9, 1.0
 class Prey:
     """American units in a hex of the German side."""
 
-    __slots__ = ("bombers", "bypassed", "escorts", "fighters", "fresh", "hex", "whole")
+    __slots__ = ("bombers", "bypassed", "escorts", "fighters", "fresh", "guards", "hex", "whole")
 
     def __init__(self, hex: str, bypassed: bool = False) -> None:
         self.hex = hex
@@ -27,6 +27,7 @@ class Prey:
         self.fresh = 0
         self.whole = 0
         self.escorts = 0
+        self.guards: list[str] = []
         self.fighters = 0
 
     def worth(self) -> float:
@@ -53,7 +54,7 @@ def prey(view: LuftwaffeView) -> dict[str, Prey]:
     """Where the Americans are."""
     targets: dict[str, Prey] = {}
     zone = behind(view).all
-    for u in view.americans.values():
+    for id, u in view.americans.items():
         if u.status != "up" or u.hex in zone:
             continue
         here = targets.get(u.hex)
@@ -66,6 +67,7 @@ def prey(view: LuftwaffeView) -> dict[str, Prey]:
                 here.whole += u.factors > 1
         elif u.escort:
             here.escorts += u.factors
+            here.guards.append(id)
         else:
             here.fighters += u.factors
     return targets

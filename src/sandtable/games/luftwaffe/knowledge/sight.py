@@ -95,6 +95,21 @@ def american_as_seen(unit: American, planned: bool) -> American:
     )
 
 
+_seen: dict[str, tuple[American, bool, American]] = {}
+"""How each American unit was seen last, with its record then: most units are the same from one choice to the next."""
+
+
+def _americans_as_seen(units: dict[str, American], planned: bool) -> dict[str, American]:
+    """LW-2.2, LW-2.5 The American units as the German sees them."""
+    seen = {}
+    for id, unit in units.items():
+        last = _seen.get(id)
+        if last is None or last[0] is not unit or last[1] != planned:
+            last = _seen[id] = (unit, planned, american_as_seen(unit, planned))
+        seen[id] = last[2]
+    return seen
+
+
 def arrival_as_seen(arrival: Arrival) -> Arrival:
     """LW-7.6, LW-13.4 What the German has been told of a Sneak Raid or a shuttle."""
     if arrival.told == 0:
@@ -124,7 +139,7 @@ def sight(s: Luftwaffe, seat: str) -> LuftwaffeView:
     planned = being_planned(s)
     shown = own or not planned
     known = own or over
-    americans = s.americans if known else {id: american_as_seen(u, planned) for id, u in s.americans.items()}
+    americans = s.americans if known else _americans_as_seen(s.americans, planned)
     return LuftwaffeView(
         seat=seat, game=s.game, flags=s.flags, solo=bool(s.solo), quarter=s.quarter, zone_key=s.zone_key,
         step=s.step if shown or s.step == "deploy" else "set_up", turn=s.turn, moving=s.moving, battle=s.battle,

@@ -88,6 +88,7 @@ class Mind:
         self._foes: dict[str, bool] | None = None
         self._shelled: dict[str, float] | None = None
         self._goals: tuple[str, ...] | None = None
+        self._wanted: dict[str, tuple[Unit, tuple[str, ...]]] = {}
         self._orders: Orders | None = None
         self._far: dict[tuple[str, tuple[str, ...]], int] = {}
         self._lost: dict[str, str] | None = None
@@ -169,6 +170,12 @@ class Mind:
 
     def wanted(self, unit: Unit) -> tuple[str, ...]:
         """Where a unit is wanted: its errand with the Banner, or its part of the task."""
+        known = self._wanted.get(unit.id)
+        if known is None or known[0] is not unit:
+            known = self._wanted[unit.id] = (unit, self._find_wanted(unit))
+        return known[1]
+
+    def _find_wanted(self, unit: Unit) -> tuple[str, ...]:
         if self._lost is None:
             self._lost = lost_banners(self.s, self.seat)
         if errand := errand_of(self.s, unit, self._lost):
