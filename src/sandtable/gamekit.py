@@ -13,6 +13,7 @@ from sandtable.kernel.chances import chances, odds
 from sandtable.kernel.clauses import Clause, Clauses, clauses_of
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import DataError, Refused, SandtableError
+from sandtable.kernel.features import FeatureSheet
 from sandtable.kernel.flow import Asks, Choose, Decision, Flow, Odds, Option, Refusal, Secretly, privately
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, View
 from sandtable.kernel.journal import Journal
@@ -37,6 +38,7 @@ __all__ = [
     "DataFolder",
     "Decision",
     "Dice",
+    "FeatureSheet",
     "Flow",
     "Game",
     "HexBoard",

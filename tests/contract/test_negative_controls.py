@@ -69,6 +69,8 @@ CONTROLS: list[tuple[type[PearlsGame], Check, str]] = [
     (faulty.NamelessThing, check_game, "'merchant'"),
     (faulty.TwiceTheSame, check_game, "not unique"),
     (faulty.BrokenScores, check_game, "scores"),
+    (faulty.UnnamedFeature, check_game, "2 features, but 1 names of features"),
+    (faulty.EndlessFeature, check_game, "is not a finite number"),
     (faulty.FaultyRule, check_game, "play fails"),
 ]
 

@@ -397,6 +397,23 @@ class BrokenScores(PearlsGame):
         return outcome and msgspec.structs.replace(outcome, scores={})
 
 
+class UnnamedFeature(PearlsGame):
+    """More features than names of features."""
+
+    def features(self, view: PearlsView, seat: str) -> tuple[float, ...]:
+        return (0.0, 1.0)
+
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        return ("pearls",)
+
+
+class EndlessFeature(PearlsGame):
+    """A feature that is no number."""
+
+    def features(self, view: PearlsView, seat: str) -> tuple[float, ...]:
+        return (float("nan"),)
+
+
 class FaultyRule(PolishWith):
     """A rule that fails."""
 

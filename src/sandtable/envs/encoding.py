@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Option
-from sandtable.kernel.game import AnyGame, Outcome, View
+from sandtable.kernel.game import AnyGame, Options, Outcome, View
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -31,9 +31,11 @@ class Encoder:
     the next that is free. A view without features is hashed: every fact of it goes to one of `size` places.
     """
 
-    def __init__(self, size: int = 512, actions: int = 4096) -> None:
+    def __init__(self, size: int = 512, actions: int = 4096, general: bool = False) -> None:
+        """`general` hashes the views of games with features, too."""
         self.size = size
         self.actions = actions
+        self.general = general
 
     def length(self, game: AnyGame, view: View) -> int:
         """How long the arrays of this game are."""
@@ -41,7 +43,7 @@ class Encoder:
 
     def observe(self, game: AnyGame, view: View) -> Floats:
         """A view as an array, always of the same length."""
-        features = game.features(view, view.seat)
+        features = () if self.general else game.features(view, view.seat)
         if features:
             return np.clip(np.asarray(features, dtype=np.float32), -MOST, MOST)
         vector = np.zeros(self.size, dtype=np.float32)
@@ -49,6 +51,10 @@ class Encoder:
             place, sign = _place(path, self.size)
             vector[place] += sign * value
         return np.clip(vector, -MOST, MOST)
+
+    def names(self, game: AnyGame, options: Options) -> tuple[str, ...]:
+        """What the figures of an array are, in a game with these options; none where they are hashed."""
+        return () if self.general else game.feature_names(options)
 
     def number(self, option: Option) -> int:
         """The number of an option, if no other is in its way."""

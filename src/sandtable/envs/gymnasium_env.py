@@ -76,6 +76,10 @@ class GymnasiumEnv(gymnasium.Env[Floats, Any]):
         """1 for every number that can be chosen; the name is that of sb3-contrib."""
         return self.encoder.mask(self._numbered)
 
+    def feature_names(self) -> tuple[str, ...]:
+        """What the figures of an observation are; none where the encoder has no names for them."""
+        return self.encoder.names(self._game, self._game.settle(self._options))
+
     def options(self) -> dict[int, Option]:
         """What can be chosen, by number."""
         return dict(self._numbered)

@@ -89,6 +89,10 @@ class PettingZooEnv(AECEnv[str, Observation, int | None]):
             "action_mask": self.encoder.mask(self._numbered if asked else {}),
         }
 
+    def feature_names(self) -> tuple[str, ...]:
+        """What the figures of an observation are; none where the encoder has no names for them."""
+        return self.encoder.names(self._game, self._game.settle(self._options))
+
     def options(self) -> dict[int, Option]:
         """What the agent that is to move may choose, by number."""
         return dict(self._numbered)

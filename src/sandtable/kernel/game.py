@@ -188,6 +188,10 @@ class Game(Generic[S, V]):
         """Figures that describe a view for players that learn, always as many; none where the general ones do."""
         return ()
 
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        """What the figures of `features` are, in their order, in a game with these options."""
+        return ()
+
     def whose(self, s: S, id: str) -> str:
         """The seat or side to which a thing belongs that the journal names; "" for what belongs to nobody."""
         return ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from itertools import chain
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -254,12 +255,25 @@ def looking_problems(position: Position) -> Iterator[str]:
         game.table(view)
         if seat and not 0 <= game.worth(view, seat) <= 1:
             yield f"the worth of the position for {seat} is {game.worth(view, seat)}, not from 0 to 1"
+        yield from _feature_problems(position, view, seat)
         if position.digest() != before:
             yield f"looking for {seat or 'a spectator'} changes the state"
     if position.activity_begins and game.outcome(position.state) is not None:
         yield "the game has a result and still asks"
     if position.digest() != before:
         yield "asking for the outcome changes the state"
+
+
+def _feature_problems(position: Position, view: View, seat: str) -> Iterator[str]:
+    """The figures for players that learn are as many as their names, each name is there once, each figure finite."""
+    game, options = position.game, position.options_chosen
+    figures, names = game.features(view, seat), game.feature_names(options)
+    if names and len(figures) != len(names):
+        yield f"{len(figures)} features, but {len(names)} names of features"
+    if len(set(names)) != len(names):
+        yield "two features have the same name"
+    if not all(map(isfinite, figures)):
+        yield f"a feature for {seat or 'a spectator'} is not a finite number"
 
 
 # -- journal and result ------------------------------------------------------------------------------------------------

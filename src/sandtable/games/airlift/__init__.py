@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.games.airlift import ending
-from sandtable.games.airlift.bot import player, worth
+from sandtable.games.airlift.bot import features, player, worth
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
 from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.knowledge.guess import guess
@@ -173,6 +173,12 @@ class AirliftGame(Game[Airlift, AirliftView]):
 
     def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule)
+
+    def features(self, view: AirliftView, seat: str) -> tuple[float, ...]:
+        return features.features(view)
+
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        return features.SHEET.names
 
     def invariants(self, s: Airlift) -> list[str]:
         return invariants(s)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe import ending, play, ruler
-from sandtable.games.luftwaffe.bot import player, worth
+from sandtable.games.luftwaffe.bot import features, player, worth
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.knowledge import sight
@@ -118,6 +118,12 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     def written_down(self, record: Save, id: str, name: str) -> str:
         """LW-17.5 The American's raid, for `solo_raids.toml`."""
         return raid_of(self, record, id, name)
+
+    def features(self, view: LuftwaffeView, seat: str) -> tuple[float, ...]:
+        return features.features(view, seat)
+
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        return features.sheet().names
 
     def invariants(self, s: Luftwaffe) -> list[str]:
         return invariants(s)

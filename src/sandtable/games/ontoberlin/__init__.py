@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.ontoberlin import ending, play, ruler
-from sandtable.games.ontoberlin.bot import player, worth
+from sandtable.games.ontoberlin.bot import features, player, worth
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.knowledge import guess, sight
@@ -110,6 +110,12 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     def sealed(self, options: Options) -> tuple[str, ...]:
         """OB-15.1.1, OB-15.1.3, OB-15.1.4 By mail airfields and LZ hexes stay sealed until the divisions drop."""
         return () if options["fog_of_war"] == "on" else ("assign", "lz")
+
+    def features(self, view: OnToBerlinView, seat: str) -> tuple[float, ...]:
+        return features.features(view, seat)
+
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        return features.SHEET.names
 
     def invariants(self, s: OnToBerlin) -> list[str]:
         return invariants(s)

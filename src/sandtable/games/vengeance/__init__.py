@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance import ending
-from sandtable.games.vengeance.bot import player
+from sandtable.games.vengeance.bot import features, player
 from sandtable.games.vengeance.campaign.charts import date_name, dates, read_all
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
@@ -146,6 +146,12 @@ class Vengeance(Game[Battle, BattleView]):
 
     def sensible(self, view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule, dice)
+
+    def features(self, view: BattleView, seat: str) -> tuple[float, ...]:
+        return features.features(view, seat)
+
+    def feature_names(self, options: Options) -> tuple[str, ...]:
+        return features.cells_of(str(options["scenario"])).sheet.names
 
     def invariants(self, s: Battle) -> list[str]:
         return invariants(s)

@@ -1,4 +1,4 @@
 """The sensible player of both sides, who also finishes a set-up for a person in a hurry.
 
-From outside import `player.sensible`, `worth.worth` and `set_up_help.with_help`.
+From outside import `player.sensible`, `worth.worth`, `set_up_help.with_help` and `features`.
 """

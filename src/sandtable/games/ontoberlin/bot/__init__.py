@@ -1,4 +1,4 @@
 """The sensible player of both sides: his battles and his marches.
 
-From outside import `player.sensible` and `worth.worth`.
+From outside import `player.sensible`, `worth.worth` and `features` (for players that learn).
 """

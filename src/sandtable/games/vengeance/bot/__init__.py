@@ -1,4 +1,4 @@
 """What a sensible player would do, from set-up to the campaign.
 
-From outside: `player` and `place_the_rest`; begin reading in `player`.
+From outside: `player`, `place_the_rest` and `features`; begin reading in `player`.
 """
