@@ -12,11 +12,12 @@ from sandtable.kernel.language import speaking
 from sandtable.server import messages
 from sandtable.server.languages import preferred
 from sandtable.server.questions import _answered
-from sandtable.server.records import Announcement
+from sandtable.server.records import Announcement, Said
 from sandtable.server.storage import _said
 from sandtable.testing.case import Case, Walk
 from tests.german import english_in
 from tests.server.served import Json, Player, Served
+from tests.server.test_accounts import PASSWORD, signed_up
 
 
 class Speaker(Player):
@@ -184,3 +185,20 @@ def test_an_announcement_of_an_older_version_is_still_told() -> None:
     assert announcement.told.startswith("The owner closed the match.")
     with speaking("de"):
         assert announcement.told.startswith("Der Besitzer hat die Partie geschlossen.")
+
+
+def test_a_removed_account_is_a_former_player_in_the_language_of_each_reader(served: Served) -> None:
+    told = served.create()
+    match, (north, south) = told["match"], told["seats"]
+    ada = signed_up(served)
+    assert ada.post("/api/account/claim", json={"keys": [north["token"]]}).status_code == 200
+    address = f"ws://127.0.0.1:{served.port}/api/matches/{match}/live"
+    readers = {"Former player": Speaker(address, south["token"]), "Ehemaliger Spieler": German(address)}
+    assert ada.post("/api/account/remove", json={"password": PASSWORD}).status_code == 200
+    for called, reader in readers.items():
+        while [seat["name"] for seat in reader.wait_for("seats")["seats"]] != [called, "South"]:
+            pass
+        seated = served.http.get(f"/api/matches/{match}", headers={"accept-language": reader.language or "en"})
+        assert [seat["name"] for seat in seated.json()["seats"]] == [called, "South"]
+        with speaking(reader.language or "en"):
+            assert Announcement("", Said("{name} is back. The clock runs again.", {"name": ""})).told.startswith(called)

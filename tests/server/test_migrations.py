@@ -41,6 +41,24 @@ def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) ->
         play_on(people)
 
 
+def test_the_name_of_a_former_player_was_kept_in_english_once(address: str, tmp_path: Path) -> None:
+    with serving(tmp_path, address=address) as served:
+        served.create()
+    database = Database(address)
+
+    def names() -> list[str]:
+        with database.reading.connect() as connection:
+            return [row.name for row in connection.execute(text("SELECT name FROM seats ORDER BY seat"))]
+
+    with database.writing.begin() as connection:
+        connection.execute(text("UPDATE seats SET name = '' WHERE seat = 'north'"))
+        command.downgrade(migrations(connection), "0010")
+    assert names() == ["Former player", "South"]
+    database.upgrade()
+    assert names() == ["", "South"]
+    database.close()
+
+
 def test_processes_that_start_at_once_wait_for_one_another(address: str) -> None:
     started = [
         subprocess.Popen([sys.executable, "-c", OPEN, address], stderr=subprocess.PIPE, text=True) for _ in range(4)

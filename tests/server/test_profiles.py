@@ -84,6 +84,8 @@ def test_who_leaves_takes_the_rating_along_and_leaves_the_other_theirs(served: S
     after = profile(ada, "Ada")
     assert after["games"] == before["games"]
     assert after["history"][0]["others"] == ["Former player"]
+    german = ada.get("/api/people/Ada", headers={"Accept-Language": "de"}).json()
+    assert german["history"][0]["others"] == ["Ehemaliger Spieler"]
     with served.service.database.reading.connect() as connection:
         assert len(connection.execute(ratings.select()).all()) == 1
 

@@ -93,7 +93,7 @@ def _link(match: str, key: str) -> str:
 
 def seat_told(match: str, seat: Seat, key: str) -> SeatTold:
     """A seat, with its link if it has just got a key."""
-    return SeatTold(seat.seat, seat.name, seat.player, _link(match, key) if key else "", key)
+    return SeatTold(seat.seat, seat.called, seat.player, _link(match, key) if key else "", key)
 
 
 @post(
@@ -153,7 +153,7 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
         raise Declined(403, "This key is not for that seat.")
     async with service.questions_of(address):
         playing = await room.look()
-        others = [one.name for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
+        others = [one.called for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
         if others and not playing.game.guesses_all(playing.setup.options):
             raise Declined(
                 409, "You can't analyse this position: it would show what {others} must keep secret.", others=others
@@ -224,7 +224,7 @@ def _stands(playing: Match | None, seat: str) -> dict[str, Any]:
     return {
         "heading": table.heading,
         "phase": table.phase,
-        "waiting_for": [playing.seats[decider].name for decider in known.deciders],
+        "waiting_for": [playing.seats[decider].called for decider in known.deciders],
     }
 
 

@@ -65,13 +65,17 @@ class Audience:
     def seats_now(self) -> list[messages.SeatNow]:
         """Who sits where, and who is here."""
         here = {listener.viewer.seat for listener in self.listeners}
-        return [messages.SeatNow(seat.seat, seat.name, seat.player, seat.seat in here) for seat in self.stored.seats]
+        return [messages.SeatNow(seat.seat, seat.called, seat.player, seat.seat in here) for seat in self.stored.seats]
 
     def _tell_seats(self, besides: Listener | None = None) -> None:
-        frame = messages.write_message(messages.Seats(self.seats_now()))
+        frames = {language: self._seats_told(language) for language in {one.language for one in self.listeners}}
         for listener in self.listeners:
             if listener is not besides:
-                listener.send(frame)
+                listener.send(frames[listener.language])
+
+    def _seats_told(self, language: str) -> str:
+        with speaking(language):
+            return messages.write_message(messages.Seats(self.seats_now()))
 
     def _check_keys(self, match: Match) -> None:
         """Who no longer holds the seat that they look through is turned away from it."""

@@ -219,7 +219,7 @@ class Match(MatchView):
     def _human(self, seat: str) -> None:
         if self.seats[seat].player != HUMAN:
             raise Declined(
-                409, "{name} is now played by the bot {bot}.", name=self.seats[seat].name, bot=self.seats[seat].player
+                409, "{name} is now played by the bot {bot}.", name=self.seats[seat].called, bot=self.seats[seat].player
             )
 
     def _in_turn(self, seat: str) -> None:
@@ -227,7 +227,7 @@ class Match(MatchView):
             raise Declined(409, "The match is over.")
         self._human(seat)
         if seat not in self.position.deciders:
-            names = [self.seats[decider].name for decider in self.position.deciders]
+            names = [self.seats[decider].called for decider in self.position.deciders]
             raise Declined(409, "It is not your choice now: waiting for {names}.", self.position.open_rule, names=names)
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:

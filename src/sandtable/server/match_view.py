@@ -283,7 +283,7 @@ class MatchView:
         """The save file, with the seed: only after the end, or for the one who plays all seats that people play."""
         if not self.position.over and not alone:
             raise Declined(409, "The save file contains the seed of the dice. You get it when the match is over.")
-        notes: Mapping[str, str] = {seat.seat: f"{seat.name} ({seat.player})" for seat in self.seats.values()}
+        notes: Mapping[str, str] = {seat.seat: f"{seat.called} ({seat.player})" for seat in self.seats.values()}
         players = {seat.seat: seat.player for seat in self.seats.values()}
         return save(
             self.position,

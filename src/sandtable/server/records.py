@@ -11,10 +11,15 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.kernel.moments import ReplayPath
 from sandtable.kernel.records import Choice
-from sandtable.kernel.sentences import told
+from sandtable.kernel.sentences import tell, told
 from sandtable.server import messages
 
 HUMAN = "human"
+
+
+def shown_name(name: str) -> str:
+    """A kept name as readers of any language see it; nothing is kept of a player whose account was removed."""
+    return name or tell("Former player")
 
 
 class MatchSetup(msgspec.Struct, frozen=True):
@@ -45,7 +50,13 @@ class Seat(msgspec.Struct, frozen=True):
 
     seat: str
     name: str
+    """As it is kept: "" once the account of the player was removed."""
     player: str = HUMAN
+
+    @property
+    def called(self) -> str:
+        """The name as it is shown."""
+        return shown_name(self.name)
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -92,7 +103,7 @@ class Announcement(msgspec.Struct, frozen=True):
     @property
     def told(self) -> str:
         """The sentence in the language that is spoken."""
-        return told(self.said.sentence, self.said.facts)
+        return told(self.said.sentence, {fact: shown_name(text) for fact, text in self.said.facts.items()})
 
 
 class Holder(msgspec.Struct, frozen=True):

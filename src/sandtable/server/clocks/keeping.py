@@ -58,7 +58,7 @@ class Timekeeping(Seating):
             if late in by or not by:
                 raise Declined(403, "Only the other players can claim that somebody's time is over.")
             if not clocks.is_over(clock, late, at):
-                raise Declined(409, "{name} still has time.", name=self._named(late).name)
+                raise Declined(409, "{name} still has time.", name=self._named(late).called)
             if bot:
                 self._not_rated()
             if not bot and (await self.here()).game.cooperative:

@@ -21,7 +21,7 @@ from sandtable.server.lobby.records import ANYONE, Terms
 from sandtable.server.lobby.storage import ListedMatch, ListedSeat, invited_to, open_matches, running_matches
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Person
-from sandtable.server.records import HUMAN, Declined
+from sandtable.server.records import HUMAN, Declined, shown_name
 from sandtable.server.times import after
 
 STALE = timedelta(days=14)
@@ -151,7 +151,7 @@ def _told(one: ListedMatch, me: str) -> LobbyMatch | None:
         game = find_game(one.game)
     except SandtableError:
         return None
-    names = {seat.seat: seat.name for seat in one.seats}
+    names = {seat.seat: shown_name(seat.name) for seat in one.seats}
     yours = any(me and seat.person == me for seat in one.seats)
     return LobbyMatch(
         match=one.id,
@@ -174,7 +174,7 @@ def _told(one: ListedMatch, me: str) -> LobbyMatch | None:
 
 def _seat(seat: ListedSeat, side: str, me: str, yours: bool) -> LobbySeat:
     mine = seat.offered_to == ANYONE or bool(me and seat.offered_to == me)
-    return LobbySeat(seat.seat, seat.name, seat.player, side, seat.player == HUMAN and mine and not yours)
+    return LobbySeat(seat.seat, shown_name(seat.name), seat.player, side, seat.player == HUMAN and mine and not yours)
 
 
 def _scenario(specs: Iterable[OptionSpec], options: Mapping[str, Any]) -> str:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, select
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.server.people.ratings import Rating, ratings_of
-from sandtable.server.records import Declined
+from sandtable.server.records import Declined, shown_name
 from sandtable.server.request import HttpRequest, accounts_of, service_of, signed_in
 from sandtable.server.results import Result
 from sandtable.server.schema import results
@@ -125,7 +125,7 @@ def _told(one: Result, everyone: Sequence[Result], viewer: str) -> MatchRecord:
         reason=one.reason,
         rated=bool(one.rated),
         ended=one.ended,
-        others=[other.name for other in there if other.seat != one.seat],
+        others=[shown_name(other.name) for other in there if other.seat != one.seat],
         match=one.match if seen else "",
     )
 

@@ -276,7 +276,7 @@ def _said_by(connection: Connection, person: str) -> dict[str, Any]:
 def _forget_talk(connection: Connection, person: str) -> None:
     """What somebody said stays without their name; what they noted and whom they muted goes."""
     former = new_id()  # two who are gone must not become one
-    connection.execute(talk.update().where(talk.c.speaker == person).values(speaker=former, name="Former player"))
+    connection.execute(talk.update().where(talk.c.speaker == person).values(speaker=former, name=""))
     for by, name in ((reports.c.by, "by_name"), (reports.c.whom, "whom_name")):
         connection.execute(reports.update().where(by == person).values({by.name: former, name: "Former player"}))
     connection.execute(mutes.delete().where(or_(mutes.c.by == person, mutes.c.whom == person)))
@@ -299,7 +299,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
     def change(connection: Connection) -> list[str]:
         mine = matches_of_person(person)(connection)
         _forget_talk(connection, person)
-        nobody = {"person": "", "name": "Former player"}
+        nobody = {"person": "", "name": ""}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))
         connection.execute(seats.update().where(seats.c.offered_to == person).values(offered_to=""))

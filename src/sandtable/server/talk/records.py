@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import msgspec
 
 from sandtable.server.messages import Outgoing
+from sandtable.server.records import shown_name
 
 Channel = Literal["players", "spectators"]
 CHANNELS: tuple[Channel, ...] = get_args(Channel)
@@ -88,4 +89,5 @@ class Report(msgspec.Struct, frozen=True):
 def told(line: TalkLine, own: frozenset[str], muted: frozenset[str]) -> LineTold:
     """A line as somebody sees it who speaks under these ids and has muted those."""
     quiet = line.speaker in muted
-    return LineTold(line.number, line.at, line.name, line.seat, "" if quiet else line.text, line.speaker in own, quiet)
+    name, text = shown_name(line.name), "" if quiet else line.text
+    return LineTold(line.number, line.at, name, line.seat, text, line.speaker in own, quiet)
