@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.names import MODE_NAMES
 from sandtable.games.vengeance.rules.fire.attack import strike
 from sandtable.games.vengeance.rules.morale.heroes import harden
 from sandtable.games.vengeance.rules.weather import weather_change
@@ -55,3 +58,11 @@ def test_it_is_told_whether_rain_begins_or_ends() -> None:
         "It begins to rain.",
         "The rain ends.",
     ]
+
+
+def test_the_name_of_a_way_to_arrive_begins_with_no_word_that_stands_before_a_gap() -> None:
+    """RV-RePh8.61 A refusal puts any name into any option: "Give Russian phone 1 to to enter" has read so."""
+    words = GAME.words
+    before = {word for text in words.verbs.values() for word in re.findall(r"\b([a-z]{2,}) \{\d", text)}
+    assert {"to", "in", "at"} <= before
+    assert not {name for name in MODE_NAMES.values() if name.split()[0] in before}

@@ -27,9 +27,10 @@ _MOST_BATTERIES = 6
 _MOST_LEADERS = 60
 _MOST_OF_CAMPAIGN = 1_200
 MODE_NAMES = {
-    "enter": "to enter", "on_board": "set up on the map", "reserve": "in Reserve", "dug_in": "dug in",
-    "item": "at once",
+    "enter": "off the map", "on_board": "placed on the map", "reserve": "kept in Reserve", "dug_in": "dug in",
+    "item": "available at once",
 }  # fmt: skip
+"""How a purchase arrives. No name begins with a word that options have before a gap."""
 WORKS_FOR_SALE = {
     "one": "one", "smc": "a single man", "half-squad": "a half-squad", "squad": "a squad", "HIP": "Hidden set-up",
     "?": "A ? counter", "1S": "for 1 squad", "2S": "for 2 squads", "3S": "for 3 squads",
