@@ -508,9 +508,9 @@ def test_hidden_units_are_dealt_anew_and_the_view_stays_the_same() -> None:
     assert LATER not in s.stacks
 
 
-def test_a_counter_shows_the_fire_strength_of_the_side_that_lies_up() -> None:
-    """OB-1.4, OB-3.3.1 What the face shows from afar."""
+def test_from_afar_a_counter_shows_its_fire_strength_or_its_movement() -> None:
+    """OB-1.4, OB-3.3.1 A unit in Maneuver Mode does not fire: how far it moves tells more than 0."""
     gun = next(kind for kind in KINDS.values() if kind.fs > 1)
-    for combat, strength in ((True, gun.fs), (False, 0)):
+    for combat, strength in ((True, gun.fs), (False, f"›{gun.maneuver_ma}")):
         drawing = counter(gun.id, Unit(at="5015", combat=combat), "5015", 0, None).drawing
         assert drawing["strength"] == strength

@@ -84,7 +84,8 @@ def _told(total: int | None, count: int) -> str:
 
 def short_name(piece: Piece, letters: SideLetters) -> str:
     """A counter in a few characters: its side, what is printed on it, and its badges."""
-    printed = piece.values.get("factors") or piece.values.get("text") or ("?" if piece.back else piece.label)
+    shown = dict(piece.values) | dict(piece.drawing)
+    printed = shown.get("factors") or shown.get("text") or ("?" if piece.back else piece.label)
     letter = letters.letters.get(piece.side, "")
     badges = "".join(badge.text for badge in piece.badges)
     return f"{letter} {printed} {badges}".strip()

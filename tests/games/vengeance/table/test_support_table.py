@@ -29,8 +29,8 @@ def test_rounds_lights_and_planes_lie_on_the_table() -> None:
     s.planes["ru-plane-1"] = Plane("ru-plane-1", "ru_fb44", "russian", here=True, bombs=True, target="J5")
     view = sight(s, "russian")
     pieces = {piece.id: piece for piece in support_pieces(view)}
-    assert pieces["round-ru-battery-1"].values["text"] == "F1"
-    assert pieces["round-ru-battery-2"].values["text"] == "SR"
+    assert pieces["round-ru-battery-1"].drawing["text"] == "F1"
+    assert pieces["round-ru-battery-2"].drawing["text"] == "SR"
     assert [pieces[f"round-ru-battery-{n}"].drawing["spotting"] for n in (1, 2)] == [0, 1]
     assert (pieces["light-0"].where, pieces["flash-H6"].where, pieces["ru-plane-1"].where) == ("K5", "H6", "J5")
     overlays = {overlay.id: overlay.spaces for overlay in support_overlays(view)}

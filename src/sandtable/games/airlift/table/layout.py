@@ -81,9 +81,10 @@ def _cargo(view: AirliftView) -> list[Piece]:
             if n:
                 marked = dict(zip(COLOURS, base.marked, strict=True)).get(colour, 0)
                 note = f"{n} {NAMES[colour]} at {NAMES[id]}" + (f", {marked} with a transfer marker" if marked else "")
-                values: dict[str, str | int] = {"text": f"{_SIGN[colour]}{n}", "colour": colour, "count": n}
+                values: dict[str, str | int] = {"colour": colour, "count": n}
+                sign = {"text": f"{_SIGN[colour]}{n}"}
                 pieces.append(
-                    Piece(f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, values=values, note=note)
+                    Piece(f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, 0, values, (), note, drawing=sign)
                 )
     return pieces
 
@@ -100,13 +101,15 @@ def _base_markers(view: AirliftView) -> list[Piece]:
             note = f"{NAMES[id]} is inactive: {base.support} of {build_cost(view, id)} support (AL-10.3)."
             text = f"✕ {base.support}/{build_cost(view, id)}"
             pieces.append(
-                Piece(f"{id}-inactive", "marker", id, "Inactive", "neutral", 0, values={"text": text}, note=note,
-                      drawing={"inactive": 1})
+                Piece(f"{id}-inactive", "marker", id, "Inactive", "neutral", 0, note=note,
+                      drawing={"text": text, "inactive": 1})
             )  # fmt: skip
         if base.snack_bar:
             note = "Snack bar: planes that unload may fly on at once (AL-19.2)."
             pieces.append(
-                Piece(f"{id}-snack", "marker", f"{id}-cargo", "Snack bar", "civil", 9, values={"text": "☕"}, note=note)
+                Piece(
+                    f"{id}-snack", "marker", f"{id}-cargo", "Snack bar", "civil", 9, drawing={"text": "☕"}, note=note
+                )
             )
     return pieces
 
@@ -118,7 +121,7 @@ def _upkeep_markers(view: AirliftView) -> list[Piece]:
             note = f"{n} support of {NAMES[seat]} for maintenance (AL-10.5)."
             where, text = f"{id}-maintenance", f"SP{n}"
             pieces.append(
-                Piece(f"{id}-upkeep-{seat}", "marker", where, note, seat, 9, values={"text": text}, note=note)
+                Piece(f"{id}-upkeep-{seat}", "marker", where, note, seat, 9, drawing={"text": text}, note=note)
             )
     return pieces
 
@@ -131,5 +134,5 @@ def _personnel(view: AirliftView) -> list[Piece]:
         initials = "".join(word[0] for word in PERSONNEL[id].name.split())
         side = {"US": "us", "CW": "british"}.get(PERSONNEL[id].nation, "civil")
         note = f"{NAMES[id]} at {NAMES[where]}. {PERSONNEL[id].arrival_text}".strip()
-        pieces.append(Piece(id, "marker", where, NAMES[id], side, 20 + order, values={"text": initials}, note=note))
+        pieces.append(Piece(id, "marker", where, NAMES[id], side, 20 + order, drawing={"text": initials}, note=note))
     return pieces

@@ -172,4 +172,4 @@ def _markers(view: LuftwaffeView) -> list[Piece]:
 
 def _marker(id: str, place: str, label: str, order: int, text: str, **drawing: int) -> Piece:
     """A marker on the dot of its city or base, so that it belongs to no stack."""
-    return Piece(id, "marker", place, label, "", order, 0, {"text": text}, drawing=drawing)
+    return Piece(id, "marker", place, label, "", order, drawing={"text": text, **drawing})

@@ -94,12 +94,13 @@ def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | 
 
 
 def _drawing(kind: Kind, combat: bool, facing: int | None) -> dict[str, Drawn]:
-    """OB-3.3.1, OB-3.4.1 Symbol, name and fire strength, and in Combat Mode the way that it faces, in degrees."""
+    """OB-3.3.1, OB-3.4.1 Symbol, name and what tells most from afar: in Combat Mode the fire strength and the way that
+    it faces, in degrees; in Maneuver Mode, where nobody fires, how far it moves."""
     drawing: dict[str, Drawn] = {} if facing is None else {"faces": 60 * facing}
     if not kind.known:
         return drawing
     drawing |= {"symbol": symbol(kind), "size": "XX" if kind.cls == "hq" else "II", "name": kind.name}
-    drawing["strength"] = kind.fs if combat else 0
+    drawing["strength"] = kind.fs if combat else f"›{kind.maneuver_ma}"
     return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
 
 
@@ -171,4 +172,4 @@ def markers(view: OnToBerlinView) -> list[Piece]:
 
 
 def _marker(id: str, hex: str, text: str, label: str, side: str = "") -> Piece:
-    return Piece(id, "marker", hex, label=label, side=side, order=95, values={"text": text})
+    return Piece(id, "marker", hex, label=label, side=side, order=95, drawing={"text": text})

@@ -100,7 +100,7 @@ def _changed_ground(view: BattleView) -> list[Piece]:
             label = "one level left" if change.number == 1 else f"{change.number} levels left"
         else:
             text, label = _CHANGES[becomes]
-        pieces.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, values={"text": text}))
+        pieces.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, drawing={"text": text}))
     return pieces
 
 
@@ -108,14 +108,14 @@ def _charges(view: BattleView) -> list[Piece]:
     """RV-A23.7, RV-BRV14.3 The seat's own set charges, SMOKE and emplaced Banners."""
     pieces = [
         Piece(c.weapon, "marker", c.at, f"{NAMES.get(c.weapon, c.weapon)}, set", _SIDES[c.side], 88,
-              values={"text": "DC"}) for c in view.set_charges
+              drawing={"text": "DC"}) for c in view.set_charges
     ]  # fmt: skip
     for hex, screen in view.screens.items():
         label = ("WP" if screen.wp else "SMOKE") + (", dispersed" if screen.dispersed else "")
         text = "WP" if screen.wp else "SM"
-        pieces.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, values={"text": text}))
+        pieces.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, drawing={"text": text}))
     pieces += [
-        Piece(f"planted-{id}", "marker", at, "the Red Banner flies", "soviet", 96, values={"text": "⚑"})
+        Piece(f"planted-{id}", "marker", at, "the Red Banner flies", "soviet", 96, drawing={"text": "⚑"})
         for id, at in view.banners.items()
     ]
     return pieces
@@ -136,11 +136,11 @@ def marker_pieces(view: BattleView) -> list[Piece]:
 
 
 def _marker(kind: str, at: str, label: str, order: int, text: str) -> Piece:
-    return Piece(f"{kind}-{at}", "marker", at, label, "neutral", order, values={"text": text})
+    return Piece(f"{kind}-{at}", "marker", at, label, "neutral", order, drawing={"text": text})
 
 
 def _sniper(view: BattleView, counter: str, at: str) -> Piece:
     """RV-A14.2 A Sniper counter, with the SAN of its side."""
     side = counter.partition("_")[0]
     label = f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}"
-    return Piece(f"sniper-{counter}", "marker", at, label, counter, 95, values={"text": "◎"})
+    return Piece(f"sniper-{counter}", "marker", at, label, counter, 95, drawing={"text": "◎"})

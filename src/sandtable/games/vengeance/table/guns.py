@@ -120,5 +120,5 @@ def acquisition_pieces(view: BattleView) -> list[Piece]:
         vehicle = view.vehicles.get(known.target)
         at = vehicle.at if vehicle is not None else known.target
         label = f"acquired by {names.get(id, id)} ({known.type} target type), {known.value}"
-        pieces.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, values={"text": f"{known.value}"}))
+        pieces.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, drawing={"text": f"{known.value}"}))
     return pieces

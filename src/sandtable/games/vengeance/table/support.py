@@ -27,17 +27,17 @@ def support_pieces(view: BattleView) -> list[Piece]:
     pieces = [
         Piece(
             f"round-{b.id}", "round", b.at, f"{NAMES[b.id]}: {b.marker} {b.mission}", _COLOURS[b.side], 96,
-            values={"text": _SIGNS[b.marker], "mission": b.mission}, note=_round_note(b),
-            drawing={"spotting": int(b.marker == SR)},
+            values={"mission": b.mission}, note=_round_note(b),
+            drawing={"text": _SIGNS[b.marker], "spotting": int(b.marker == SR)},
         )
         for b in view.batteries.values() if b.marker
     ]  # fmt: skip
     pieces += [
-        Piece(f"light-{n}", "light", light.hex, f"light, radius {light.radius}", "neutral", 97, values={"text": "✺"})
+        Piece(f"light-{n}", "light", light.hex, f"light, radius {light.radius}", "neutral", 97, drawing={"text": "✺"})
         for n, light in enumerate(view.lights)
     ]
     pieces += [
-        Piece(f"flash-{at}", "marker", at, "Gunflash", "neutral", 94, values={"text": "✦"}) for at in view.flashes
+        Piece(f"flash-{at}", "marker", at, "Gunflash", "neutral", 94, drawing={"text": "✦"}) for at in view.flashes
     ]
     pieces += [_plane(plane) for plane in view.planes.values()]
     return pieces
