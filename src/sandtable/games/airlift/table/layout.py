@@ -84,7 +84,9 @@ def _cargo(view: AirliftView) -> list[Piece]:
                 values: dict[str, str | int] = {"colour": colour, "count": n}
                 sign = {"text": f"{_SIGN[colour]}{n}"}
                 pieces.append(
-                    Piece(f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, 0, values, (), note, drawing=sign)
+                    Piece(
+                        f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, 0, values, (), note, drawing=sign
+                    )
                 )
     return pieces
 
