@@ -1,4 +1,4 @@
-"""What `make test FAST=1` leaves out, and what comes first."""
+"""What `make test FAST=1` leaves out, what comes first, and that every run tries the same."""
 
 from __future__ import annotations
 
@@ -6,9 +6,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
+from unittest.mock import patch
 
+import hypothesis
 import pytest
+from hypothesis.internal.conjecture import providers
+from hypothesis.internal.constants_ast import Constants
 
+from sandtable.testing.case import effort
 from tests.program import sandtable as sandtable
 
 ROOT = Path(__file__).parents[1]
@@ -52,6 +57,15 @@ LONGEST = (
 )
 """What takes ten seconds and more. It begins first, so that no worker is left alone with it at the end."""
 _Test = TypeVar("_Test")
+
+# The same examples in every run, and no example fails because the machine is busy. Long runs look for new ones.
+hypothesis.settings.register_profile("gate", derandomize=True, deadline=None, database=None)
+hypothesis.settings.register_profile("soak", deadline=None)
+hypothesis.settings.load_profile("soak" if effort() > 1 else "gate")
+if effort() <= 1:
+    # Hypothesis also tries numbers and words that stand in our modules, in those loaded so far: what a test tries would
+    # depend on what ran before it. And every worker would read a thousand files for them.
+    patch.object(providers, "_get_local_constants", Constants).start()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -23,7 +23,7 @@ class Part(NamedTuple):
     what: str
     arguments: tuple[str, ...]
     effort: str = ""
-    """SANDTABLE_EFFORT, for the contract."""
+    """SANDTABLE_EFFORT, for the contract; above one Hypothesis looks for new examples."""
 
 
 def _tests(*arguments: str) -> tuple[str, ...]:
@@ -54,6 +54,7 @@ PARTS = {
     "openapi": Part(
         "schemathesis, 40 examples for each call and kind",
         _tests("-n", JOBS, "-rP", "-m", "soak", "tests/server/test_openapi.py"),
+        "soak",
     ),
     "secrecy": Part(
         "S1, S4: non-interference in every scenario of every game",

@@ -1,4 +1,7 @@
-"""What the contract is checked on: games in a spread of settings, played by bots for a share of time."""
+"""What the contract is checked on: games in a spread of settings, played by bots.
+
+The gate plays the same games everywhere: what may be played is counted in decisions. Only long runs go by CPU time.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,11 @@ _CHECKED_DECISIONS = 120
 _MEASURED = 1_000
 """Longer than this, the length of a game is not measured: one in eight decisions is looked at closely."""
 _LEAST_DECISIONS = 150
-"""A game for which there is no time left is played so far all the same."""
-_OF_A_LONG_GAME = 10
-"""One decision in so many is looked at closely in a game of the gate that will be broken off."""
+"""A game for which nothing is left of the budget is played so far all the same, in the quick form a third of it."""
+_FIRST, _ONE_IN = 10, 10
+"""In a game of the gate that may be broken off the first decisions are looked at closely, then one in so many."""
+_OF_A_WHOLE_LONG_GAME = 50
+"""One decision in so many is looked at closely in a game of the gate that is played to its end and not measured."""
 
 
 class Broken(AssertionError):
@@ -48,18 +53,45 @@ def settings(game: AnyGame) -> list[Options]:
     return rows
 
 
+class Budget:
+    """How much a check may play: decisions, which are the same on every machine, or in a long run CPU seconds."""
+
+    def __init__(self, decisions: int, seconds: float = 0) -> None:
+        self._decisions = decisions
+        self._until = process_time() + seconds if seconds else 0.0
+
+    def spend(self) -> None:
+        """One decision was played."""
+        self._decisions -= 1
+
+    @property
+    def spent(self) -> bool:
+        """Whether nothing is left."""
+        return process_time() >= self._until if self._until else self._decisions <= 0
+
+
 class Case:
     """One game to be played by a check: settings and seed, and how to say where it went wrong.
 
-    `until` is the CPU time after which a long game is broken off; with `manual`, people type what they roll.
+    With a `budget` a game longer than `least` decisions is broken off when it is spent; without one the game is played
+    to its end. With `manual`, people type what they roll.
     """
 
-    def __init__(self, game: AnyGame, options: Options, seed: str, until: float = 0, manual: bool = False) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options,
+        seed: str,
+        manual: bool = False,
+        budget: Budget | None = None,
+        least: int = 0,
+    ) -> None:
         self.game = game
         self.options = options
         self.seed = seed
-        self.until = until
         self.manual = manual
+        self.budget = budget
+        self.least = least
 
     def dice(self) -> Dice:
         """New dice of this seed."""
@@ -77,13 +109,23 @@ class Case:
 
 
 def cases(
-    game: AnyGame, name: str, seconds: float, least: int = 1, most: int = 10_000, whole: int = 0, manual: bool = False
+    game: AnyGame,
+    name: str,
+    decisions: int,
+    seconds: float,
+    least: int = 1,
+    most: int = 10_000,
+    whole: int = 0,
+    manual: bool = False,
 ) -> Iterator[Case]:
-    """Cases for one check: at least `least`, then more while its share of CPU seconds lasts.
+    """Cases for one check: at least `least`, then more while its budget lasts.
 
-    The first `whole` games are played to their end, the others as far as time allows. Settings come in turn, so that
-    `least=len(settings(game))` plays each; after the defaults each check begins with settings of its own, so that a few
-    cases a check are many scenarios a game. Seeds are the same in every run unless SANDTABLE_SEED names a series.
+    In the gate that is `decisions`, so that it plays the same games on every machine, however busy; with an effort
+    above one, `seconds` of CPU time for each unit of effort.
+
+    The first `whole` games are played to their end, the others as far as the budget allows. Settings come in turn, so
+    that `least=len(settings(game))` plays each; after the defaults each check begins with settings of its own, so that
+    a few cases a check are many scenarios a game. Seeds are the same in every run unless SANDTABLE_SEED names a series.
     """
     rows = settings(game)
     if len(rows) > 2:
@@ -91,30 +133,33 @@ def cases(
         rows = [rows[0], *rows[1 + turn :], *rows[1 : 1 + turn]]
     series = os.environ.get("SANDTABLE_SEED", "")
     factor = effort()
-    until = process_time() + seconds * factor
+    budget = Budget(round(decisions * factor / EFFORTS["gate"]), seconds * factor if factor > 1 else 0)
+    each = round(_LEAST_DECISIONS * min(1, factor / EFFORTS["gate"]))
     most = max(least, round(most * max(1.0, factor)))
     for number in range(most):
-        if number >= least and process_time() >= until:
+        if number >= least and budget.spent:
             return
-        yield Case(game, rows[number % len(rows)], f"{series}{name} {number}", until if number >= whole else 0, manual)
+        yield Case(
+            game, rows[number % len(rows)], f"{series}{name} {number}", manual, None if number < whole else budget, each
+        )
 
 
 @cache
-def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...], most: int) -> int:
+def _length(game: AnyGame, options: tuple[tuple[str, str | int], ...]) -> int:
     settled = dict(options)
     seats = game.seats(settled)
     choose = chooser(game, dict.fromkeys(seats, random_bot), Dice(seed_from("length")))
     try:
-        return play_out(game, game.new(settled, dice_for("length")), choose, most)[1]
+        return play_out(game, game.new(settled, dice_for("length")), choose, _MEASURED)[1]
     except RuleFault:
-        return most
+        return _MEASURED
     except Exception:
         return 0  # A game that fails is looked at closely.
 
 
-def usual_length(game: AnyGame, options: Options, most: int = _MEASURED) -> int:
-    """How many decisions a random game with these settings takes, roughly; to find it out, so many are played."""
-    return _length(game, tuple(options.items()), most)
+def usual_length(game: AnyGame, options: Options) -> int:
+    """How many decisions a random game with these settings takes, roughly; to find it out, one is played."""
+    return _length(game, tuple(options.items()))
 
 
 class Walk:
@@ -151,26 +196,33 @@ class Walk:
             yield self.position, step
             if len(self.position.steps) == before:
                 self.play(step)
-            if 0 < self.case.until < process_time() and before >= _LEAST_DECISIONS:
+            if self._broken_off(before):
                 return
+
+    def _broken_off(self, played: int) -> bool:
+        budget = self.case.budget
+        if budget is None:
+            return False
+        budget.spend()
+        return budget.spent and played >= self.case.least
 
     def closely(self) -> Iterator[tuple[Position, Choice]]:
         """All decisions of a short game, an even sample of a long one."""
-        one_in = self._one_in()
+        first, one_in = self._sample()
         for position, step in self.decisions():
-            if one_in == 1 or self.dice.below(one_in) == 0:
+            if one_in == 1 or len(position.steps) < first or self.dice.below(one_in) == 0:
                 yield position, step
 
-    def _one_in(self) -> int:
-        game, options = self.case.game, self.case.options
-        if effort() >= 1:
-            return max(1, usual_length(game, options) // self._closely)
-        looks = self._closely // 2
-        if not self.case.until:
-            return max(1, usual_length(game, options) // looks)
-        # To play a long game only to learn that it is one would take longer than the check itself.
-        length = usual_length(game, options, _LEAST_DECISIONS)
-        return max(1, length // looks) if length < _LEAST_DECISIONS else _OF_A_LONG_GAME
+    def _sample(self) -> tuple[int, int]:
+        """How many decisions at the beginning are all looked at, and one in how many after them."""
+        if effort() < 1 and self.case.budget is not None:
+            # To play a game only to learn how long it is would take longer than the check itself.
+            return _FIRST, _ONE_IN
+        looks = self._closely if effort() >= 1 else self._closely // 2
+        length = usual_length(self.case.game, self.case.options)
+        if effort() < 1 and length >= _MEASURED:
+            return 0, _OF_A_WHOLE_LONG_GAME
+        return 0, max(1, length // looks)
 
 
 def words_of(option: Option) -> list[str]:

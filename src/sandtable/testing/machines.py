@@ -51,7 +51,7 @@ def _link_sources(folder: Path, entry: str) -> None:
 def amount(game: AnyGame) -> tuple[int, int]:
     """How many games and decisions of each: every setting, to the end in the long run, their beginnings in the gate."""
     rows = len(settings(game))
-    return (rows * 3, 5_000) if effort() > 1 else (max(rows, 4), max(50, 600 // rows))
+    return (rows * 3, 5_000) if effort() > 1 else (max(rows, 4), max(30, 400 // rows))
 
 
 class Machine(NamedTuple):
