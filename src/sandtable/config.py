@@ -36,6 +36,7 @@ class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     metrics: str | None = None
     bot_workers: int | None = None
     question_workers: int | None = None
+    advice_workers: int | None = None
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.bots.advice import compared
 from sandtable.bots.search import Judged
 from sandtable.kernel.dice import ManualDice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import Recorder, load_save, read_save, save
-from sandtable.lab import advice
 from sandtable.lab.advice import Analysis, analyse_match
 from sandtable.lab.advice_report import html, write_analysis
 from tests.program import Run
@@ -53,10 +53,10 @@ def test_the_same_file_gives_the_same_advice(tour: Analysis) -> None:
 def test_a_choice_is_compared_with_the_best_in_the_same_worlds() -> None:
     best = Judged(("a",), 0.7, 0.1, 4, (1.0, 0.0, 1.0, 0.8))
     made = Judged(("b",), 0.4, 0.1, 2, (0.8, 0.0))
-    gain, error = advice._compared(best, made)
+    gain, error = compared(best, made)
     assert gain == pytest.approx(0.1)
     assert error == pytest.approx(0.1)
-    assert advice._compared(best, best) == (0.0, 0.0)
+    assert compared(best, best) == (0.0, 0.0)
 
 
 def test_the_page_draws_the_curve_and_tells_it_in_words(tour: Analysis, tmp_path: Path) -> None:

@@ -36,7 +36,12 @@ _numbers = itertools.count(1)
 Json = dict[str, Any]
 _T = TypeVar("_T")
 WIDE = Settings(
-    requests_per_minute=10**7, matches_per_hour=10**7, messages_per_second=10**4, questions_per_second=10**4
+    requests_per_minute=10**7,
+    matches_per_hour=10**7,
+    messages_per_second=10**4,
+    questions_per_second=10**4,
+    advice_per_minute=10**7,
+    advice_seconds=0.05,
 )
 """Players of a test are programs that run wild; those that test a limit set it themselves."""
 

@@ -40,6 +40,11 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/api/matches/{match}/report?seat=south", None, (403, 401, 403, 200, 200)),
     ("POST", "/api/matches/import", {}, (422, 422, 422, 422, 422)),
     ("GET", "/api/matches/{match}/ending", None, (409, 409, 409, 409, 409)),
+    ("GET", "/api/matches/{match}/evaluation", None, (409, 401, 409, 409, 409)),
+    ("GET", "/api/matches/{match}/evaluation?seat=south", None, (403, 401, 403, 409, 409)),
+    # Nobody has sat down yet, so nobody plays against anybody (tests/server/test_advice.py).
+    ("POST", "/api/matches/{match}/advice", {"seat": "south"}, (403, 401, 403, 200, 200)),
+    ("PUT", "/api/matches/{match}/advice", {"seat": "south", "agree": True}, (403, 401, 403, 200, 200)),
     ("GET", "/api/matches/{match}/journal", None, (200, 401, 200, 200, 200)),
     ("GET", "/api/matches/{match}/journal?seat=south", None, (403, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"name": "Ada"}, (401, 401, 403, 200, 200)),

@@ -42,6 +42,9 @@ CALLS = [
     "import_match",
     "read_journal",
     "read_ending",
+    "ask_advice",
+    "agree_to_advice",
+    "read_evaluation",
     "health",
     "ready",
     "read_profile",
@@ -114,7 +117,7 @@ def ask(served: Served, call: str, examples: int) -> int:
     """Ask one call what its description allows, and what it does not; of things that exist, and of others."""
     told, asked = served.create(), 0
     north, south = (served.sit(told["match"], seat["token"]) for seat in told["seats"])
-    if call in ("read_ending", "save_match"):
+    if call in ("read_ending", "read_evaluation", "save_match"):
         play_on([north, south])
     schema = schemathesis.openapi.from_dict(served.http.get(ADDRESS).json())
     operation = schema.find_operation_by_id(call)

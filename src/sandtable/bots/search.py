@@ -9,6 +9,7 @@ luck of a playout; so the sensible choice is left only for a rival that did bett
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from math import fsum, log2, sqrt
 
 import msgspec
@@ -19,7 +20,9 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.search_hints import SearchHints
 
-_LEAST_WORLDS = 8
+Watch = Callable[[Option, Position], None]
+"""Shown what each option has led to in each world."""
+LEAST_WORLDS = 8
 """Nothing is judged on fewer worlds."""
 _CONFIDENT = 1.3
 """A rival must be better by so many standard errors; with several rivals by more, since the luckiest is looked at."""
@@ -59,10 +62,17 @@ class Search:
     def __call__(self, asked: Asked, dice: Dice) -> Option:
         return self.think(asked, dice).choice
 
-    def think(self, asked: Asked, dice: Dice, everywhere: bool = False, tried: Option | None = None) -> Thought:
+    def think(
+        self,
+        asked: Asked,
+        dice: Dice,
+        everywhere: bool = False,
+        tried: Option | None = None,
+        watch: Watch | None = None,
+    ) -> Thought:
         """Search a decision; where the game says that it does not matter, only if `everywhere`.
 
-        An option that is to be `tried` is the first of the rivals.
+        An option that is to be `tried` is the first of the rivals; `watch` is shown where the playouts end.
         """
         hints = asked.game.search
         sensible = asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
@@ -74,7 +84,7 @@ class Search:
         rivals = _rivals(asked.options, sensible, hints.rivals, dice)
         if tried is not None and tried != sensible:
             rivals = [tried, *(rival for rival in rivals if rival != tried)][: hints.rivals]
-        race = _Race(asked, sensible, rivals, dice)
+        race = _Race(asked, sensible, rivals, dice, watch)
         return race.run(nodes, until, waited_for)
 
 
@@ -97,8 +107,11 @@ def _rivals(options: list[Option], sensible: Option, most: int, dice: Dice) -> l
 class _Race:
     """The sensible choice against its rivals, in the same worlds."""
 
-    def __init__(self, asked: Asked, sensible: Option, rivals: list[Option], dice: Dice) -> None:
+    def __init__(
+        self, asked: Asked, sensible: Option, rivals: list[Option], dice: Dice, watch: Watch | None = None
+    ) -> None:
         self.asked = asked
+        self.watch = watch
         self.sensible = sensible
         self.rivals = rivals
         self.values: dict[Option, list[float]] = {option: [] for option in (sensible, *rivals)}
@@ -113,12 +126,12 @@ class _Race:
         """
         self._try_world()
         # A game with long playouts has few of them: rather few rivals than judgements on a handful of worlds.
-        affordable = nodes * (len(self.rivals) + 1) // (self.nodes * _LEAST_WORLDS) - 1
+        affordable = nodes * (len(self.rivals) + 1) // (self.nodes * LEAST_WORLDS) - 1
         self.rivals = self.rivals[: max(1, affordable)]
         rounds = max(1, round(log2(len(self.rivals) + 1)))
         for number in range(1, rounds + 1):
             share = nodes * number // rounds
-            while self.nodes < share or len(self.values[self.sensible]) < _LEAST_WORLDS:
+            while self.nodes < share or len(self.values[self.sensible]) < LEAST_WORLDS:
                 self._try_world()
                 late = bool(until) and time.monotonic() >= until
                 if late or (not evenly and self._settled()):
@@ -138,10 +151,12 @@ class _Race:
             value, made = look_ahead(position, self.asked.seat, Dice(world), self.asked.game.search)
             self.values[option].append(value)
             self.nodes += made + 1
+            if self.watch is not None:
+                self.watch(option, position)
 
     def _settled(self) -> bool:
         """Whether no rival makes any difference, or one is better beyond doubt."""
-        if len(self.values[self.sensible]) < _LEAST_WORLDS:
+        if len(self.values[self.sensible]) < LEAST_WORLDS:
             return False
         gains = [self._gain(rival) for rival in self.rivals]
         if all(gain == 0 and error == 0 for gain, error in gains):
@@ -166,7 +181,7 @@ class _Race:
             gain, error = self._gain(rival)
             worlds = len(self.values[rival])
             needed = self._needed + _FEW_WORLDS / worlds
-            if worlds >= _LEAST_WORLDS and gain > needed * error and gain > best:
+            if worlds >= LEAST_WORLDS and gain > needed * error and gain > best:
                 choice, best = rival, gain
         judged = [
             Judged(option, *mean_and_error(values), len(values), tuple(values))

@@ -43,9 +43,10 @@ def turn_words(analysis: Analysis, number: int) -> str:
 
 
 def advised_words(one: Advised) -> str:
-    """An option with its chance and how it might go on: "62 % ± 3: Evade; then ..."."""
+    """An option with its chance, why, and how it might go on: "62 % ± 3: Evade (...); then ..."."""
+    why = f" ({' '.join(one.reasons)})" if one.reasons else ""
     line = f"; then {'; '.join(one.line)}" if one.line else ""
-    return f"{100 * one.chance:.0f} % ± {100 * one.error:.0f}: {one.option}{line}"
+    return f"{100 * one.chance:.0f} % ± {100 * one.error:.0f}: {one.option}{why}{line}"
 
 
 def verdict(one: Advice) -> str:

@@ -16,6 +16,8 @@ from litestar.exceptions import HTTPException
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.sentences import tell
 from sandtable.server import api, files, game_pages, log, openapi, pages, seats_api, websocket
+from sandtable.server.advice import api as advice_api
+from sandtable.server.advice.desk import AdviceDesk
 from sandtable.server.clocks import api as clocks_api
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
@@ -112,6 +114,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *profiles.ROUTES,
             *clocks_api.ROUTES,
             *talk_api.ROUTES,
+            *advice_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,
@@ -122,6 +125,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "accounts": accounts,
                 "lobby": Lobby(database, accounts),
                 "talk": Talk(database),
+                "advice": AdviceDesk(service),
                 "static": static,
                 "version": api.version_here(),
             }

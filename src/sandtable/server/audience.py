@@ -65,7 +65,11 @@ class Audience:
     def seats_now(self) -> list[messages.SeatNow]:
         """Who sits where, and who is here."""
         here = {listener.viewer.seat for listener in self.listeners}
-        return [messages.SeatNow(seat.seat, seat.called, seat.player, seat.seat in here) for seat in self.stored.seats]
+        agreed = self.stored.agreed
+        return [
+            messages.SeatNow(seat.seat, seat.called, seat.player, seat.seat in here, seat.seat in agreed)
+            for seat in self.stored.seats
+        ]
 
     def _tell_seats(self, besides: Listener | None = None) -> None:
         frames = {language: self._seats_told(language) for language in {one.language for one in self.listeners}}

@@ -182,6 +182,7 @@ class SeatNow(msgspec.Struct, frozen=True):
     name: str
     player: str
     online: bool
+    advice: bool = False  # Whether they agree that everybody here may ask for advice.
 
 
 class UndoWanted(msgspec.Struct, frozen=True):

@@ -137,6 +137,14 @@ announcements = Table(
     Column("text", Text, nullable=False),
 )
 
+advice_agreements = Table(
+    "advice_agreements",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("holder", String(64), nullable=False),
+)
+
 notes = Table(
     "notes",
     metadata,

@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from sandtable.kernel.language import speaking
 from sandtable.server import messages, metrics
+from sandtable.server.advice.rows import put_agreement
 from sandtable.server.audience import Audience
 from sandtable.server.bookkeeping import clock_for, started, together
 from sandtable.server.bot_turns import BotTurns
@@ -189,6 +190,30 @@ class Seating(Audience):
         if sum(seat.player == HUMAN for seat in self.stored.seats) > 1:
             async with self.lock:
                 await self._announce(Said("The match was saved to a file, with the seed of its dice."))
+
+    async def agree_to_advice(self, name: str, agree: bool) -> None:
+        """Whoever holds a seat agrees, or no longer agrees, that all may ask for advice; everyone is told."""
+        async with self.lock:
+            if self.stored.closed or self.stored.progress.over:
+                raise Declined(409, "The match is over.")
+            if (name in self.stored.agreed) == agree:
+                return
+            holder = self.stored.holder(name) if agree else ""
+            await self._write(put_agreement(self.id, name, holder))
+            agreements = {seat: by for seat, by in self.stored.agreements.items() if seat != name}
+            if agree:
+                agreements[name] = holder
+            self.stored = msgspec.structs.replace(self.stored, agreements=agreements)
+            called = {"name": next(seat.name for seat in self.stored.seats if seat.seat == name)}
+            agrees = Said("{name} agrees that everybody may ask for advice.", called)
+            await self._announce(agrees if agree else Said("{name} no longer agrees to advice.", called))
+            self._tell_seats()
+
+    async def announce_once(self, said: Said) -> None:
+        """Tell everyone, unless they have been told the same before."""
+        async with self.lock:
+            if all(one.said != said for one in self.stored.announced):
+                await self._announce(said)
 
     async def _announce(self, said: Said) -> None:
         """Tell everyone what the owner did, now and when they come later, each in their own language."""

@@ -81,7 +81,7 @@ class MatchService:
         self.leaving = False
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_sockets: dict[str, int] = {}
-        self.workers = Workers(settings.bot_workers, settings.question_workers)
+        self.workers = Workers(settings.bot_workers, settings.question_workers, settings.advice_workers)
         self.bot_pool = BotPool(self.workers, settings.bot_patience)
         self._sweeper: asyncio.Task[None] | None = None
         self._healthy_until = 0.0

@@ -44,6 +44,16 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds that one of these may take."""
     questions_per_address: int = 4
     """So many of them may be under way or wait for one address."""
+    advice_workers: int = 1
+    """Processes that work out advice; with none of them there is no advice here."""
+    advice_seconds: float = 2.0
+    """Seconds of thought that an answer is worth on one core, as the game reckons them."""
+    advice_patience: float = 20.0
+    """Seconds that it may take by the clock."""
+    evaluation_patience: float = 120.0
+    """Seconds that it may take to judge a whole match."""
+    advice_per_minute: int = 20
+    """So often an address may ask for advice."""
     bot_retry: float = 1.0
     """Seconds after which bots try again when the database could not be written; twice as long each time, up to 30."""
     idle_seconds: float = 600.0
@@ -102,6 +112,7 @@ class Settings(msgspec.Struct, frozen=True):
             metrics=os.environ.get("SANDTABLE_METRICS", ""),
             bot_workers=_count("SANDTABLE_BOT_WORKERS"),
             question_workers=_count("SANDTABLE_QUESTION_WORKERS"),
+            advice_workers=_advice_workers(),
         )
         if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
             return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
@@ -117,3 +128,9 @@ def _count(name: str) -> int:
     """How many worker processes a variable of the environment asks for; half the cores if it says nothing."""
     text = os.environ.get(name, "")
     return max(1, int(text)) if text.isdigit() else HALF_THE_CORES
+
+
+def _advice_workers() -> int:
+    """How many worker processes give advice; 0 is allowed, and means that there is none."""
+    text = os.environ.get("SANDTABLE_ADVICE_WORKERS", "")
+    return int(text) if text.isdigit() else 1

@@ -12,13 +12,25 @@ from sqlalchemy import Connection, func, or_, select
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
+from sandtable.server.advice.rows import read_agreements
 from sandtable.server.clocks.rows import read_clock
 from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
 from sandtable.server.milestones import StoredMilestone
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
-from sandtable.server.schema import announcements, clocks, entries, homes, matches, milestones, progress, seats, terms
+from sandtable.server.schema import (
+    advice_agreements,
+    announcements,
+    clocks,
+    entries,
+    homes,
+    matches,
+    milestones,
+    progress,
+    seats,
+    terms,
+)
 from sandtable.server.talk.storage import remove_notes, remove_talk
 
 _MOST_AT_ONCE = 100
@@ -66,6 +78,18 @@ class StoredMatch(msgspec.Struct, frozen=True):
     terms: Terms | None = None
     progress: Progress = Progress()
     clock: Clock | None = None
+    agreements: dict[str, str] = {}
+    """Who agreed to advice, by seat: what `holder` said of it then."""
+
+    def holder(self, seat: str) -> str:
+        """Who holds a seat, as a fingerprint: another one when it changes hands."""
+        who = (self.key_hashes.get(seat, ""), self.people.get(seat, ""), str(seat in self.taken))
+        return sha256("\0".join(who).encode()).hexdigest()
+
+    @property
+    def agreed(self) -> frozenset[str]:
+        """The seats whose holders agreed to advice."""
+        return frozenset(seat for seat, holder in self.agreements.items() if holder == self.holder(seat))
 
     def held_by(self, who: Holder) -> tuple[str, ...] | None:
         """The seats that somebody holds, by a key or by their account; None if neither belongs here.
@@ -187,7 +211,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
 
     def change(connection: Connection) -> None:
         remove_talk(match)(connection)
-        for table in (announcements, homes, milestones, entries, seats, clocks, progress, terms):
+        for table in (advice_agreements, announcements, homes, milestones, entries, seats, clocks, progress, terms):
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))
 
@@ -236,6 +260,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             {place["seat"]: place["offered_to"] for place in places if place["offered_to"]},
             *read_terms(connection, id),
             read_clock(connection, id),
+            read_agreements(connection, id),
         )
 
     return question

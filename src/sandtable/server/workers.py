@@ -1,4 +1,4 @@
-"""Worker processes for what takes long: the past, odds, analyses, replays, and the thinking of bots.
+"""Worker processes for what takes long: the past, odds, analyses, replays, advice, and the thinking of bots.
 
 They start when they are first needed. A job that fails, hangs or takes its process down costs nothing but itself.
 """
@@ -17,7 +17,7 @@ from sandtable.server.database import Stopping
 from sandtable.server.jobs import carry_out, make_ready
 
 T = TypeVar("T")
-For = Literal["bots", "questions"]
+For = Literal["bots", "questions", "advice"]
 _TO_START = 60.0
 
 
@@ -34,11 +34,15 @@ class JobFailed(Exception):
 
 
 class Workers:
-    """A few processes: some for the thinking of bots, some for what people ask, so that neither waits for the other."""
+    """A few processes: some for the thinking of bots, some for what people ask, some for advice.
 
-    def __init__(self, bots: int, questions: int) -> None:
-        self._places = {"bots": asyncio.Semaphore(bots), "questions": asyncio.Semaphore(questions)}
-        self._processes = CapacityLimiter(bots + questions)
+    So none of these waits for the others.
+    """
+
+    def __init__(self, bots: int, questions: int, advice: int = 0) -> None:
+        places = {"bots": bots, "questions": questions, "advice": advice}
+        self._places = {what_for: asyncio.Semaphore(number) for what_for, number in places.items()}
+        self._processes = CapacityLimiter(bots + questions + advice)
         self._under_way: set[CancelScope] = set()
         self._stopping = False
 

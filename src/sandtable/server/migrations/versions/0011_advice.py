@@ -1,0 +1,27 @@
+"""Who agreed that advice may be given in a match.
+
+Revision ID: 0011
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0011"
+down_revision = "0010"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "advice_agreements",
+        sa.Column("match", sa.String(32), sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("seat", sa.String(64), primary_key=True),
+        sa.Column("holder", sa.String(64), nullable=False),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("advice_agreements")
