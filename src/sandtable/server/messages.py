@@ -230,10 +230,8 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     since: int = 0
     announced: tuple[Announced, ...] = ()
     """What the owner did, the last of it."""
-    closed: str = ""
-    """When the owner closed the match."""
-    owner: bool = False
-    """Whether one may seat, remove and close here."""
+    closed: str = ""  # When the owner closed the match.
+    owner: bool = False  # Whether one may seat, remove and close here.
     client: str = ""  # The build of the browser client that is served; a page of another one should be loaded again.
 
 
