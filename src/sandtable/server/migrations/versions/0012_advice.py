@@ -1,6 +1,6 @@
 """Who agreed that advice may be given in a match.
 
-Revision ID: 0011
+Revision ID: 0012
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0011"
-down_revision = "0010"
+revision = "0012"
+down_revision = "0011"
 branch_labels = None
 depends_on = None
 
