@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
 from sandtable.games.vengeance.bot.judgement import value_of, worth_of  # fmt: skip
-from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.mind import Mind, PlannedVolley
 from sandtable.games.vengeance.bot.rockets import ROCKETS, rocket_value
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.fire import declaration, firepower
@@ -30,16 +29,6 @@ _COVER = 0.10
 """What it costs a concealed squad to be seen."""
 _BEST = 3
 """How many of the best groups are tried together with their neighbours."""
-
-
-class PlannedVolley(NamedTuple):
-    """An attack that could be made: what it brings, and by whom."""
-
-    value: float
-    target: str
-    kind: str
-    firers: tuple[str, ...]
-    leaders: tuple[str, ...]
 
 
 def best_volley(mind: Mind, starters: set[str]) -> PlannedVolley | None:
@@ -105,6 +94,13 @@ def _power(mind: Mind, id: str, target: str, kind: str) -> float:
 
 def _volley(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> PlannedVolley:
     """An attack of these, directed if every Location of theirs has a leader for it."""
+    known = mind.volleys.get((firers, target, kind))
+    if known is None:
+        known = mind.volleys[firers, target, kind] = _planned(mind, firers, target, kind)
+    return known
+
+
+def _planned(mind: Mind, firers: tuple[str, ...], target: str, kind: str) -> PlannedVolley:
     s = mind.s
     ids = list(firers)
     leaders = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import fsum
 
 from sandtable.games.vengeance.bot.errands import ways_off
+from sandtable.games.vengeance.bot.exposure import cover_between
 from sandtable.games.vengeance.bot.judgement import chance_at_most, goals_of, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.map import current_sight
@@ -15,7 +16,6 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.ordnance.mounts import ordnance_of
 from sandtable.games.vengeance.rules.ordnance.shots import rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_kill import he_power, kill_number
-from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other, weapon_type
 from sandtable.games.vengeance.rules.vehicles.fire import main_gun
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, vehicles_at, works
@@ -104,13 +104,13 @@ class TankGround:
 
     def _men_to_shoot(self, at: str) -> float:
         """The best shot at men from there, and a little of the next best."""
-        f = self.mind.f
+        mind = self.mind
         harms = [0.0, 0.0]
         for to, units in self.targets.items():
-            distance = f.range(at, to)
+            distance = mind.f.range(at, to)
             if distance <= _FAR and self._sees(at, to):
-                drm = sum(m[0] for m in tem(self.mind.s, f, at, to)) + f.los(at, to).hindrance
-                harms.append(self._harm_at(to, units, drm, distance <= 1))
+                drm = cover_between(mind.s, mind.lines(), at, to)
+                harms.append(self._harm_at(to, units, drm or 0, distance <= 1))
         best = sorted(harms)[-2:]
         return best[1] + 0.3 * best[0]
 

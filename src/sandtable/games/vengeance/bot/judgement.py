@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from math import fsum
-from typing import NamedTuple
 
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.campaign.battle.scoring import reichstag
@@ -13,17 +12,13 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of, make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
-from sandtable.games.vengeance.map.smoke_in_the_way import smoke_hindrance
-from sandtable.games.vengeance.map.visibility import in_view
 from sandtable.games.vengeance.model.batteries import FFE1, FFE2, FFEC, HE, SR
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area
 from sandtable.games.vengeance.rules.artillery.indirect_fire import exposed, indirect_cover
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
-from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import morale
-from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import (
     bears_banner,
     is_dummy,
@@ -106,63 +101,6 @@ def value_of(s: Battle, planned: declaration.Plan) -> float:
     return total
 
 
-class Threat(NamedTuple):
-    """The fire that enemies in one Location have: what each brings, with its normal range, and their leader."""
-
-    at: str
-    guns: tuple[tuple[float, int], ...]
-    drm: int
-
-
-def threats(s: Battle, side: str) -> list[Threat]:
-    """The enemies of a side who can fire, Location by Location; who has fired or is pinned counts half."""
-    guns: dict[str, list[tuple[float, int]]] = {}
-    carried: dict[str, list[tuple[float, int]]] = {}
-    for weapon in s.weapons.values():
-        if weapon.holder and weapon_type(weapon).is_mg and not weapon.malfunctioned:
-            carried.setdefault(weapon.holder, []).append((weapon_type(weapon).fp, weapon_type(weapon).range))
-    for enemy in s.units.values():
-        if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):
-            continue
-        part = 0.5 if enemy.pinned or enemy.fired else 1.0
-        here = guns.setdefault(enemy.at, [])
-        for fp, normal in ((type_of(enemy).fp, type_of(enemy).range), *carried.get(enemy.id, ())):
-            if fp:
-                here.append((part * fp, normal))
-    return [Threat(at, tuple(arms), _leadership(s, at, side)) for at, arms in guns.items() if arms]
-
-
-def _leadership(s: Battle, at: str, side: str) -> int:
-    units = (u for u in units_at(s, at) if u.side != side and is_leader(u) and not u.broken)
-    return -1 if any(leadership(u) < 0 for u in units) else 0
-
-
-def danger(s: Battle, f: Field, enemies: list[Threat], at: str, moving: bool) -> float:
-    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
-    total = 0.0
-    for enemy in enemies:
-        distance = f.range(enemy.at, at)
-        fp = fsum(_reach(gun, normal, distance) for gun, normal in enemy.guns)
-        if not fp:
-            continue  # most enemies on a large map are too far away: no line of sight is looked along for them
-        sight = f.los(enemy.at, at)
-        if sight.blocked or (s.night is not None and not in_view(s, f, enemy.at, at)):
-            continue
-        drm = sum(m[0] for m in tem(s, f, enemy.at, at)) + sight.hindrance
-        if s.smoke or s.screens or s.flames:
-            drm += sum(m[0] for m in smoke_hindrance(s, f, enemy.at, at))
-        if moving:
-            drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
-        total += fp * 0.72 ** (drm + enemy.drm)
-    return total / 20
-
-
-def _reach(fp: float, normal: int, distance: int) -> float:
-    if distance <= 1:
-        return 2.0 * fp
-    return fp if distance <= normal else fp / 2 if distance <= 2 * normal else 0.0
-
-
 def shelled_hexes(s: Battle, f: Field, side: str) -> dict[str, float]:
     """RV-C1.5 The FP of artillery that is to be feared in each hex: where it falls, and where the enemy aims at."""
     strength_at: dict[str, float] = {}
@@ -181,22 +119,6 @@ def shell_danger(f: Field, shelled: dict[str, float], at: str) -> float:
     if not fp or at not in exposed(f, f.hex_of[at]):
         return 0.0
     return fp * 0.72 ** sum(m[0] for m in indirect_cover(f, at)) / 20
-
-
-def offence(s: Battle, f: Field, foes: dict[str, bool], arms: tuple[tuple[float, int], ...], at: str) -> float:
-    """How much fire arms would bring from a Location to the best of the enemies' places, which may be under a `?`."""
-    best = 0.0
-    for to, seen in foes.items():
-        distance = f.range(at, to)
-        fp = fsum(_reach(gun, normal, distance) for gun, normal in arms)
-        if not fp:
-            continue
-        sight = f.los(at, to)
-        if sight.blocked or (s.night is not None and not in_view(s, f, at, to)):
-            continue
-        drm = sum(m[0] for m in tem(s, f, at, to)) + sight.hindrance
-        best = max(best, fp * 0.72**drm * (1.0 if seen else 0.5))
-    return best / 20
 
 
 def arms_of(s: Battle, unit: Unit) -> tuple[tuple[float, int], ...]:
@@ -320,7 +242,7 @@ def distances(name: str, goal: str) -> dict[str, int]:
     return dict(reachable(goal, lambda at: [(step.to, step.cost) for step in f.steps[at]]))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def ways_to_any(name: str, wanted: tuple[str, ...]) -> dict[str, int]:
     """MF from every Location to the nearest of some goals, for those who look at the whole map again and again."""
     nearest: dict[str, int] = {}
@@ -359,5 +281,9 @@ def _floors_above(s: Battle, side: str, control: dict[str, str]) -> tuple[str, .
 
 def cover_of(s: Battle, at: str) -> int:
     """The cover of a Location against ordinary fire."""
-    f = field_of(s)
+    return cover_at(field_of(s), at)
+
+
+def cover_at(f: Field, at: str) -> int:
+    """The cover of a Location of a field against ordinary fire."""
     return f.terrain_of[at].tem if f.place(at).terrain != "SHELLHOLES" else 0

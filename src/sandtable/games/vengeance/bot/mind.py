@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
+from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.errands import (
     banners_to_lower,
@@ -15,18 +17,17 @@ from sandtable.games.vengeance.bot.errands import (
     ways_off,
     ways_past,
 )
+from sandtable.games.vengeance.bot.exposure import Arms, Lines, Threat, danger, lines_of, offence, threats
 from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
-    Threat,
+    FAR_OFF,
     arms_of,
-    danger,
     goals_of,
     ground_of_the_reichstag,
     nearest_goal,
-    offence,
     open_goals,
     shell_danger,
     shelled_hexes,
-    threats,
+    ways_to_any,
 )
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, odds_of, outworks
@@ -37,7 +38,8 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
-from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, weapon_type
+from sandtable.games.vengeance.rules.units.enemies import enemies_at
+from sandtable.games.vengeance.rules.units.kinds import is_leader, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
@@ -53,10 +55,29 @@ _USUAL_LENGTH = 7
 """RV-CG32 The Game Turns that one counts on in the campaign: hardly any of its scenarios is longer."""
 
 
+class Temper(NamedTuple):
+    """How a unit goes about its task: what each MF towards it is worth, and danger; whether it stays to shoot."""
+
+    hurry: float
+    fear: float
+    shoots: bool
+
+
+class PlannedVolley(NamedTuple):
+    """An attack that could be made: what it brings, and by whom."""
+
+    value: float
+    target: str
+    kind: str
+    firers: tuple[str, ...]
+    leaders: tuple[str, ...]
+
+
 class Mind:
     """One look at the table by one side."""
 
     def __init__(self, view: BattleView, seat: str, dice: Dice, rule: str = "", hasty: bool = False) -> None:
+        self.view = view
         self.s: Battle = as_battle(view)
         self.f: Field = field_of(self.s)
         self.seat = seat
@@ -82,15 +103,21 @@ class Mind:
         self.bars = False
         """It has to meet those who are about to leave."""
         self._danger: dict[tuple[str, bool], float] = {}
-        self._threats: list[Threat] | None = None
-        self._arms: dict[str, tuple[tuple[float, int], ...]] = {}
-        self._offence: dict[tuple[str, tuple[tuple[float, int], ...]], float] = {}
+        self._lines: Lines | None = None
+        self._threats: tuple[Threat, ...] = ()
+        self._arms: dict[str, Arms] = {}
+        self._offence: dict[tuple[str, Arms], float] = {}
         self._foes: dict[str, bool] | None = None
-        self._shelled: dict[str, float] | None = None
+        self._barred: frozenset[str] | None = None
+        self._heavy: frozenset[str] | None = None
+        self._shelled: dict[str, float] = {}
         self._goals: tuple[str, ...] | None = None
+        self.tempers: dict[str, tuple[Unit, Temper]] = {}
         self._wanted: dict[str, tuple[Unit, tuple[str, ...]]] = {}
         self._orders: Orders | None = None
-        self._far: dict[tuple[str, tuple[str, ...]], int] = {}
+        self._ways: dict[str, tuple[Unit, dict[str, int]]] = {}
+        self.volleys: dict[tuple[tuple[str, ...], str, str], PlannedVolley] = {}
+        """The attacks that were thought of already, by firers, target and kind of fire."""
         self._lost: dict[str, str] | None = None
         self._rallying: dict[str, str] | None = None
         self._watchers: tuple[str, ...] | None = None
@@ -123,7 +150,10 @@ class Mind:
         with. Late in a battle all go for the task."""
         if not self.attacks or self.leaves or self.turns_left < _LATE or not is_mmc(unit):
             return False
-        return any(weapon_type(w).type in _HEAVY and not w.malfunctioned for w in held(self.s, unit.id))
+        if self._heavy is None:
+            weapons = self.s.weapons.values()
+            self._heavy = frozenset(w.holder for w in weapons if weapon_type(w).type in _HEAVY and not w.malfunctioned)
+        return unit.id in self._heavy
 
     def stays_to_shoot(self, unit: Unit) -> bool:
         """Whether a place from which it can shoot is worth more to a unit of the attacker than the way to the task."""
@@ -133,16 +163,23 @@ class Mind:
         near = AT_THE_DOOR if goals_of(self.s) == ground_of_the_reichstag() else AT_HAND
         return bool(unit.at) and self.far(unit, unit.at) <= near
 
+    def lines(self) -> Lines:
+        """What covers the Locations against each other now."""
+        if self._lines is None:
+            self._lines = lines_of(self.s, self.f)
+            self._threats = threats(self.s, self.seat)
+            self._shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
+        return self._lines
+
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
-        if (at, moving) not in self._danger:
-            if self._threats is None:
-                self._threats = threats(self.s, self.seat)
-            if self._shelled is None:
-                self._shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
-            from_fire = danger(self.s, self.f, self._threats, at, moving)
-            self._danger[at, moving] = from_fire + (shell_danger(self.f, self._shelled, at) if self._shelled else 0.0)
-        return self._danger[at, moving]
+        known = self._danger.get((at, moving))
+        if known is None:
+            known = danger(self.s, self.lines(), self._threats, at, moving)
+            known = self._danger[at, moving] = known + (
+                shell_danger(self.f, self._shelled, at) if self._shelled else 0.0
+            )
+        return known
 
     def offence(self, unit: Unit, at: str) -> float:
         """How much fire a unit could bring to the enemy from a Location."""
@@ -155,8 +192,15 @@ class Mind:
                 for foe in self.s.units.values():
                     if foe.side != self.seat and foe.at in self.f.hex_of and not foe.broken and not foe.melee:
                         self._foes[foe.at] = self._foes.get(foe.at, False) or not foe.concealed
-            self._offence[key] = offence(self.s, self.f, self._foes, self._arms[unit.id], at)
+            self._offence[key] = offence(self.s, self.lines(), self._foes, self._arms[unit.id], at)
         return self._offence[key]
+
+    def barred(self) -> frozenset[str]:
+        """RV-A.12 The Locations in which this side sees an enemy."""
+        if self._barred is None:
+            places = (*self.s.at, *(v.at for v in self.s.vehicles.values()))
+            self._barred = frozenset(at for at in places if enemies_at(self.s, at, self.seat))
+        return self._barred
 
     def best(self, options: list[Option], score: Callable[[Option], float]) -> Option:
         """The option with the highest score; the first of equals."""
@@ -197,24 +241,23 @@ class Mind:
 
     def far(self, unit: Unit, at: str) -> int:
         """MF from a Location to where a unit is wanted."""
-        wanted = self.wanted(unit)
-        known = self._far.get((at, wanted))
-        if known is None:
-            known = self._far[at, wanted] = self._way(at, wanted)
-        return known
+        known = self._ways.get(unit.id)
+        if known is None or known[0] is not unit:
+            known = self._ways[unit.id] = (unit, self._find_ways(self.wanted(unit)))
+        return known[1].get(at, FAR_OFF)
 
     def steps_left(self, unit: Unit, at: str) -> int:
         """MF from a Location to where a unit is wanted by the shortest way, whoever looks into it."""
         return nearest_goal(self.s, at, self.wanted(unit)) if self.leaves else self.far(unit, at)
 
-    def _way(self, at: str, wanted: tuple[str, ...]) -> int:
-        """MF to a goal; who has to leave the map goes round the enemy."""
+    def _find_ways(self, wanted: tuple[str, ...]) -> dict[str, int]:
+        """MF to a goal from every Location; who has to leave the map goes round the enemy."""
         if not self.leaves or wanted != self.goals():
-            return nearest_goal(self.s, at, wanted)
+            return ways_to_any(self.s.scenario, wanted) if wanted else dict.fromkeys(self.f.steps, 0)
         if self._watchers is None:
             self._watchers = watchers(self.s, self.f, self.seat)
         sight = self.s.night.nvr if self.s.night is not None else _DAYLIGHT
-        return ways_past(self.s.scenario, wanted, self._watchers, sight).get(at, 99)
+        return ways_past(self.s.scenario, wanted, self._watchers, sight)
 
     def _holds_all(self) -> bool:
         """RV-CGS10 The German who attacks has nothing to take while the Reichstag is his: he keeps it."""
@@ -246,3 +289,19 @@ class Mind:
         if s.campaign is not None and self.seat == GERMAN:
             return tuple(dict.fromkeys((*lost, *ground_of_the_reichstag())))
         return lost
+
+
+_LAST: dict[str, Mind] = {}
+"""The last look at the table by each side."""
+
+
+def mind_of(view: BattleView, seat: str, dice: Dice, rule: str, hasty: bool) -> Mind:
+    """A look at the table; one that has not changed since the last look is not thought about again."""
+    last = _LAST.get(seat)
+    if last is None or last.hasty != hasty or last.view != view or last.f is not field_of(view):
+        mind = Mind(view, seat, dice, rule, hasty)
+    else:
+        mind = copy(last)
+        mind.dice, mind.rule = dice, rule
+    _LAST[seat] = mind
+    return mind

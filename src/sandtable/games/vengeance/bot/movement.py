@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
-from sandtable.games.vengeance.bot.judgement import cover_of, nearest_goal  # fmt: skip
-from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.judgement import cover_at, cover_of, nearest_goal  # fmt: skip
+from sandtable.games.vengeance.bot.mind import Mind, Temper
 from sandtable.games.vengeance.bot.routes import Route, best_end, ways
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Move, Unit
@@ -63,28 +63,42 @@ _RUN = 0.4
 def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     """How much this side likes a unit to be in a Location."""
     s = mind.s
-    far = mind.far(unit, at)
-    hurry = _hurry_of(mind, unit)
-    friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id]
-    crowd = sum(map(halves, friends))
-    value = -hurry * far - fear_of(mind, unit) * mind.danger(at, moving) + 0.06 * cover_of(s, at)
+    temper = temper_of(mind, unit)
+    friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id] if at in s.at else []
+    crowd = sum(map(halves, friends)) if friends else 0
+    value = -temper.hurry * mind.far(unit, at) - temper.fear * mind.danger(at, moving) + 0.06 * cover_at(mind.f, at)
     value -= 0.25 if crowd > 4 else 0
-    value -= _TARGET * crowd if mind.s.campaign is not None else 0
+    value -= _TARGET * crowd if s.campaign is not None else 0
     value -= 1.0 if crowd + halves(unit) > FULL else 0
-    if not is_leader(unit) and mind.stays_to_shoot(unit):
+    if temper.shoots:
         value += _SHOOTS * mind.offence(unit, at)
     if is_leader(unit):
         broken = sum(1 for u in friends if u.broken and is_mmc(u))
         led = any(is_leader(u) and not u.broken for u in friends)
         value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
         return value + (0 if led else _RALLY * min(2, broken))
-    alone = not any(is_mmc(u) and good_order(u) for u in friends)
-    if at in mind.goals() and alone and not enemies_at(s, at, mind.seat):
+    if at not in mind.goals() or at in mind.barred():
+        return value
+    if not any(is_mmc(u) and good_order(u) for u in friends):
         if not mind.attacks:
             value += _GUARD[min(mind.turns_left, 3)]
         elif controller(s, at) != mind.seat:
             value += 0.5 if mind.turns_left > 1 else 1.0
     return value
+
+
+def temper_of(mind: Mind, unit: Unit) -> Temper:
+    """How a unit goes about its task now, the same for all places that it looks at."""
+    known = mind.tempers.get(unit.id)
+    if known is None or known[0] is not unit:
+        shoots = not is_leader(unit) and mind.stays_to_shoot(unit)
+        known = mind.tempers[unit.id] = (unit, Temper(_hurry_of(mind, unit), _fear_of(mind, unit), shoots))
+    return known[1]
+
+
+def fear_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit minds danger now."""
+    return temper_of(mind, unit).fear
 
 
 def _hurry_of(mind: Mind, unit: Unit) -> float:
@@ -97,8 +111,7 @@ def _hurry_of(mind: Mind, unit: Unit) -> float:
     return leading * (_PATIENT_HURRY if mind.stays_to_shoot(unit) else _HURRY[_late(mind, unit)])
 
 
-def fear_of(mind: Mind, unit: Unit) -> float:
-    """How much a unit minds danger now."""
+def _fear_of(mind: Mind, unit: Unit) -> float:
     if mind.attacks and mind.stays_to_shoot(unit):
         return _PATIENT_FEAR
     return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]

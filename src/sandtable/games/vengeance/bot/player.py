@@ -29,7 +29,7 @@ from sandtable.games.vengeance.bot.field_works import (
 from sandtable.games.vengeance.bot.fire import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.judgement import worth_of
-from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.mind import Mind, mind_of
 from sandtable.games.vengeance.bot.movement import claims_or_not, wave_or_not, where_to_search, who_moves, with_the_wave
 from sandtable.games.vengeance.bot.off_map_support import (
     at_their_posts,
@@ -74,7 +74,7 @@ def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice
     options = [option for option in options if option[0] not in _LEFT_TO_THE_PROGRAM]
     if len(options) == 1:
         return options[0]
-    mind = Mind(view, seat, dice, rule, hasty)
+    mind = mind_of(view, seat, dice, rule, hasty)
     options = at_their_posts(mind, options)
     if len(options) == 1:
         return options[0]

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
-from sandtable.games.vengeance.rules.units.enemies import enemies_at
 
 _UNDER_FIRE = 0.5
 """What the danger of a Location on the way counts, against that of staying there."""
@@ -23,14 +22,14 @@ class Route(NamedTuple):
 
 def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Route]:
     """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
-    s, f = mind.s, mind.f
+    s, f, danger, barred = mind.s, mind.f, mind.danger, mind.barred()
     best: dict[str, Route] = {}
     smoky = bool(s.smoke or s.screens)
     layer: dict[str, Route] = {at: Route(0, 0.0, "")} if at else {}
     pending: list[dict[str, Route]] = [layer, *({} for _ in range(left))]
     for to, cost in (entries or {}).items():
         if cost <= left:
-            pending[cost][to] = Route(cost, _UNDER_FIRE * mind.danger(to, True), to)
+            pending[cost][to] = Route(cost, _UNDER_FIRE * danger(to, True), to)
     for spent in range(left + 1):
         for here, way in pending[spent].items():
             known = best.get(here)
@@ -39,9 +38,12 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
             best[here] = way
             for step in f.steps[here]:
                 cost = spent + step.cost + (1 if smoky and in_smoke(s, f, step.to) else 0)
-                if step.all_mf or cost > left or enemies_at(s, step.to, mind.seat):
+                if step.all_mf or cost > left or step.to in barred:
                     continue
-                exposed = way.exposed + _UNDER_FIRE * mind.danger(step.to, True)
+                exposed = way.exposed + _UNDER_FIRE * danger(step.to, True)
+                known = best.get(step.to)
+                if known is not None and known.exposed <= exposed:
+                    continue
                 old = pending[cost].get(step.to)
                 if old is None or exposed < old.exposed:
                     pending[cost][step.to] = Route(cost, exposed, way.first or step.to)
