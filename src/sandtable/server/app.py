@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.sentences import tell
 from sandtable.server import api, files, game_pages, log, openapi, pages, seats_api, websocket
+from sandtable.server.admin.watch import Watch
 from sandtable.server.advice import api as advice_api
 from sandtable.server.advice.desk import AdviceDesk
 from sandtable.server.clocks import api as clocks_api
@@ -94,13 +95,16 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     settings = msgspec.structs.replace(settings or Settings(), client=pages.client_build(static))
     service = MatchService(database, settings)
     accounts = Accounts(database, settings)
+    watch = Watch(service)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await service.open()
+        await watch.open()
         try:
             yield
         finally:
+            await watch.close()
             await service.close()
 
     app = Litestar(
@@ -138,4 +142,4 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
         logging_config=None,
         debug=False,
     )
-    return Guard(app, settings, Forwarder(app, service))
+    return Guard(app, settings, Forwarder(app, service), watch.ban_on)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0012"
+NEWEST = "0015"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
 _UPGRADE_LOCK = 0x5A4D7AB1E

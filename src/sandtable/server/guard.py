@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.language import speaking, spoken
 from sandtable.kernel.sentences import tell
 from sandtable.server import log, metrics
 from sandtable.server.languages import preferred
+from sandtable.server.messages import NotAccepted, write_message
 from sandtable.server.settings import Settings
 
 # Scripts and styles only from our own files. Style attributes are allowed because pieces are placed with them; no
@@ -127,11 +130,23 @@ def language_of(scope: Scope) -> str:
     return preferred(header.decode("latin-1")) or spoken()
 
 
+class Ban(Protocol):
+    """Why an address may not come in."""
+
+    @property
+    def told(self) -> SandtableError: ...
+
+
+Banned = Callable[[str], Ban | None]
+"""The ban that a network address is under."""
+
+
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: Litestar, settings: Settings, inner: ASGIApp) -> None:
+    def __init__(self, app: Litestar, settings: Settings, inner: ASGIApp, banned: Banned) -> None:
         self.app = app
+        self._banned = banned
         self._inner = inner
         """The application behind what passes requests on."""
         self._settings = settings
@@ -149,6 +164,10 @@ class Guard:
                 await self._request(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        ban = self._banned(address_of(scope))
+        if ban is not None:
+            await _turn_away(receive, send, ban.told.sentence)
+            return
         wait = self._requests.take(address_of(scope))
         if wait:
             log.limited(address_of(scope), "requests", scope["path"])
@@ -190,10 +209,13 @@ class Guard:
                 message["headers"] = [*message["headers"], *(pair for pair in add if pair[0] not in given)]
             await send(message)
 
-        wait = self._requests.take(address_of(scope))
+        ban = self._banned(address_of(scope))
+        wait = 0.0 if ban is not None else self._requests.take(address_of(scope))
         if not wait and method == "POST" and (path == "/api/matches" or path.endswith(_FOUNDING)):
             wait = self._founding.take(address_of(scope))
-        if wait:
+        if ban is not None:
+            await _answer(with_headers, 403, ban.told.sentence)
+        elif wait:
             log.limited(address_of(scope), "requests", path)
             await _answer(
                 with_headers,
@@ -209,6 +231,15 @@ class Guard:
         metrics.REQUESTS.labels(method if method in _METHODS else "other", status).inc()
         metrics.REQUEST_SECONDS.observe(took)
         log.note("request", method=method, path=path[:200], status=status, ms=round(took * 1000, 1))
+
+
+async def _turn_away(receive: Receive, send: Send, sentence: str) -> None:
+    """Open a socket only to say why it is closed: a page that is told nothing would try for ever."""
+    await receive()
+    await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+    told = write_message(NotAccepted("", 403, sentence))
+    await send({"type": "websocket.send", "bytes": None, "text": told})
+    await send({"type": "websocket.close", "code": 4403, "reason": ""})
 
 
 async def _answer(send: Send, status: int, sentence: str, more: dict[str, str] | None = None) -> None:

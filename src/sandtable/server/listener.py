@@ -19,6 +19,8 @@ class Listener:
 
     def __init__(self, who: Holder, viewer: Viewer, settings: Settings, language: str = ENGLISH) -> None:
         self.who = who
+        self.address = ""
+        """The network address of the browser."""
         self.known: SentTable | None = None
         """The table that was sent last: the next one is told by what changed."""
         self.viewer = viewer

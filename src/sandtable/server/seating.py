@@ -221,6 +221,9 @@ class Seating(Audience):
         number = len(self.stored.announced) + 1
         await self._write(announce(self.id, number, announced))
         self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
+        self._tell_announced(announced)
+
+    def _tell_announced(self, announced: Announcement) -> None:
         for listener in self.listeners:
             with speaking(listener.language):
                 listener.send(messages.Announced(announced.at, announced.told, bool(self.stored.closed)))
@@ -241,7 +244,10 @@ class Seating(Audience):
     async def _reread(self) -> None:
         stored = await asyncio.to_thread(self._database.read, load_match(self.id))
         if stored is not None:
+            fresh = stored.announced[len(self.stored.announced) :]
             self.stored = stored
+            for announced in fresh:  # by an operator
+                self._tell_announced(announced)
             await self._seats_changed()
 
     async def _seats_changed(self) -> None:

@@ -79,6 +79,8 @@ class MatchService:
         self.copies: dict[str, Room] = {}
         """Matches that live in other processes, as they were when somebody listed them."""
         self.leaving = False
+        self.operated = asyncio.Event()
+        """Set when an operator has done something (`admin.watch`)."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_sockets: dict[str, int] = {}
         self.workers = Workers(settings.bot_workers, settings.question_workers, settings.advice_workers)
@@ -317,6 +319,8 @@ class MatchService:
                     self._begin(self.rooms[about].reread())
             case "lost":
                 self._let_go(about)
+            case "operated":
+                self.operated.set()
             case "moved" | "changed":
                 self.copies.pop(about, None)
                 if about in self.rooms:

@@ -72,6 +72,7 @@ async def _serve(socket: Socket, service: MatchService, match: str) -> None:
         log.fault("table cannot be shown", failed, match=match)
         await _turn_away(socket, 500, tell(OUR_FAULT), 1011)
         return
+    listener.address = address_of(socket.scope)
     tasks = [
         asyncio.ensure_future(_listen(socket, room, listener, service)),
         asyncio.ensure_future(_tell(socket, listener)),

@@ -15,6 +15,7 @@ import typer
 
 import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
+from sandtable.terminal.admin import admin
 from sandtable.terminal.arguments import (
     Data,
     DatabaseUrl,
@@ -50,6 +51,7 @@ app.add_typer(mail, name="mail")
 app.command()(study)
 app.add_typer(database, name="db")
 app.add_typer(people, name="people")
+app.add_typer(admin, name="admin")
 
 
 def main() -> NoReturn:

@@ -15,12 +15,16 @@ from sandtable.terminal.arguments import DatabaseUrl
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
+    from sandtable.server.admin.records import Deed
     from sandtable.server.people.records import Person, TicketKind
 
 T = TypeVar("T")
 database = typer.Typer(help="The server's database.")
 people = typer.Typer(no_args_is_help=True, help="Make, invite, help and remove the accounts of a server.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
+By = Annotated[
+    str, typer.Option("--as", metavar="NAME", help="Your name in the audit trail; by default your user name.")
+]
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the backup.")]
 FIRST_LINK_HOURS = 7 * 24
 """So long the link is good with which somebody sets their first password."""
@@ -61,8 +65,8 @@ def restore_database(file: File, db: DatabaseUrl = "") -> None:
     print(f"{opened.name} is restored from {file}.")
 
 
-class _Accounts:
-    """The accounts in a database, without a server."""
+class Desk:
+    """The desk of an operator: a database, without a server."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -71,12 +75,16 @@ class _Accounts:
         return change(self._connection)
 
     def named(self, name: str) -> Person:
-        from sandtable.server.people.storage import person_named
+        from sandtable.server.admin.acts import must_be_named
 
-        person = self.do(person_named(name))
-        if person is None:
-            raise SandtableError("Nobody here is called '{name}'.", name=name)
-        return person
+        return must_be_named(self._connection, name)
+
+    def note(self, act: Deed, by: str, about: str = "", named: str = "") -> None:
+        """Write into the audit trail what was done."""
+        from sandtable.server.admin.acts import Operator
+        from sandtable.server.admin.storage import put_act
+
+        self.do(put_act(Operator(operator_named(by), "").did(act, about, named)))
 
     def link(self, kind: TicketKind, person: str = "", hours: int = 0) -> str:
         """A link with a ticket that is good once; the ticket is told only now."""
@@ -89,15 +97,26 @@ class _Accounts:
         return f"{Settings.from_environment().public_address}/account#{kind}={token}"
 
 
+def operator_named(given: str) -> str:
+    """Who acts: the name that was given, or the user of this machine."""
+    from getpass import getuser
+
+    try:
+        return given.strip() or getuser()
+    except (KeyError, OSError):  # a container may run under a number that has no name
+        return "operator"
+
+
 @contextmanager
-def _opened(db: str) -> Iterator[_Accounts]:
+def opened_desk(db: str) -> Iterator[Desk]:
+    """A database on which an operator acts, in one transaction."""
     from sandtable.server.database import Database
 
     database = Database(db)
     try:
         database.upgrade()
         with database.writing.begin() as connection:
-            yield _Accounts(connection)
+            yield Desk(connection)
     finally:
         database.close()
 
@@ -107,13 +126,13 @@ def list_people(db: DatabaseUrl = "") -> None:
     """List all accounts."""
     from sandtable.server.people.storage import everybody
 
-    with _opened(db) as accounts:
+    with opened_desk(db) as accounts:
         for person in accounts.do(everybody):
             print(f"{person.name}\t{person.created}\t{person.email or '-'}\t{'' if person.password else 'no password'}")
 
 
 @people.command("add")
-def add_person(name: Name, db: DatabaseUrl = "") -> None:
+def add_person(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
     """Make an account and print the link with which its owner sets a password."""
     from sandtable.server.people.names import checked_name
     from sandtable.server.people.records import Person
@@ -121,33 +140,39 @@ def add_person(name: Name, db: DatabaseUrl = "") -> None:
     from sandtable.server.storage import new_id
     from sandtable.server.times import now
 
-    with _opened(db) as accounts:
+    with opened_desk(db) as accounts:
         if accounts.do(person_named(name)) is not None:
             raise SandtableError("Somebody has this name already.")
         person = Person(new_id(), checked_name(name), "", "", now())
         accounts.do(insert_person(person, None))
+        accounts.note("add", by, person.id, person.name)
         print(accounts.link("password", person.id, FIRST_LINK_HOURS))
 
 
 @people.command("invite")
-def invite(db: DatabaseUrl = "") -> None:
+def invite(by: By = "", db: DatabaseUrl = "") -> None:
     """Print a link with which somebody makes an account of their own; it is good once, for 14 days."""
-    with _opened(db) as accounts:
+    with opened_desk(db) as accounts:
         print(accounts.link("invitation"))
+        accounts.note("invite", by)
 
 
 @people.command("link")
-def new_password(name: Name, db: DatabaseUrl = "") -> None:
+def new_password(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
     """Print a link with which somebody sets a new password; it is good once, for two hours."""
-    with _opened(db) as accounts:
-        print(accounts.link("password", accounts.named(name).id))
+    with opened_desk(db) as accounts:
+        person = accounts.named(name)
+        print(accounts.link("password", person.id))
+        accounts.note("link", by, person.id, person.name)
 
 
 @people.command("remove")
-def remove(name: Name, db: DatabaseUrl = "") -> None:
+def remove(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
     """Remove an account. Its seats stay in their matches, and the owner of a match can give them to others."""
     from sandtable.server.people.storage import remove_person
 
-    with _opened(db) as accounts:
-        left = accounts.do(remove_person(accounts.named(name).id))
+    with opened_desk(db) as accounts:
+        person = accounts.named(name)
+        left = accounts.do(remove_person(person.id))
+        accounts.note("remove", by, person.id)
         print(f"Removed {name}, who had a seat or a match in {len(left)} matches.")

@@ -12,6 +12,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.sentences import tell
 from sandtable.server import log
+from sandtable.server.admin.records import Ban
 from sandtable.server.database import Conflict, Database
 from sandtable.server.guard import Limits
 from sandtable.server.people import storage
@@ -143,8 +144,14 @@ class Accounts:
         if not await self._passwords.matches(person.password if person else "", password) or person is None:
             log.limited(address, "wrong password", "/api/session")
             raise Declined(401, _WRONG)
+        return await self._begin(person, device)
+
+    async def _begin(self, person: Person, device: str) -> tuple[str, Signed]:
+        """Sign somebody in who has shown who they are; a banned person is told why not."""
         token, session = _new_session(person.id, device)
-        await self._write(storage.insert_session(session))
+        ban: Ban | None = await self._write(storage.begin_session(session))
+        if ban is not None:
+            raise ban.told
         return token, Signed(person, session)
 
     def _may_try(self, address: str, name: str = "") -> None:

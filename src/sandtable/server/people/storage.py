@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, or_, select
 
+from sandtable.server.admin.records import Ban
+from sandtable.server.admin.storage import acts_about, ban_on, forget_person
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
 from sandtable.server.schema import (
@@ -89,6 +91,18 @@ def insert_session(session: Session) -> Callable[[Connection], None]:
     def change(connection: Connection) -> None:
         connection.execute(sessions.delete().where(sessions.c.until < session.created))
         connection.execute(sessions.insert().values(msgspec.structs.asdict(session)))
+
+    return change
+
+
+def begin_session(session: Session) -> Callable[[Connection], Ban | None]:
+    """Write that somebody has signed in, unless they are banned: then by what."""
+
+    def change(connection: Connection) -> Ban | None:
+        ban = ban_on("account", session.person, session.created)(connection)
+        if ban is None:
+            insert_session(session)(connection)
+        return ban
 
     return change
 
@@ -251,6 +265,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "results": [dict(row) for row in connection.execute(played).mappings()],
             "ratings": [dict(row) for row in connection.execute(rated).mappings()],
             **_said_by(connection, person),
+            "operator": acts_about(connection, person),
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
@@ -299,6 +314,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
     def change(connection: Connection) -> list[str]:
         mine = matches_of_person(person)(connection)
         _forget_talk(connection, person)
+        forget_person(connection, person)
         nobody = {"person": "", "name": ""}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))

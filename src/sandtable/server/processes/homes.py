@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from sandtable.server.database import Conflict, Database
 
 T = TypeVar("T")
-NewsKind = Literal["changed", "moved", "reseated", "signed out", "lost"]
-"""What another process did to a match or a session; "lost": what we wrote was refused."""
+NewsKind = Literal["changed", "moved", "reseated", "signed out", "lost", "operated"]
+"""What another process did to a match or a session; "lost": what we wrote was refused; "operated": by an operator."""
 MOVED = "This match has just moved to another server process. Try again."
 
 

@@ -161,13 +161,21 @@ def open_reports(everything: bool = False) -> Callable[[Connection], list[Report
     return question
 
 
-def settle_report(number: int, at: str) -> Callable[[Connection], Report | None]:
-    """Write that the operator has dealt with a report; the report, if there is one."""
+def report_of(number: int) -> Callable[[Connection], Report | None]:
+    """One report."""
 
-    def change(connection: Connection) -> Report | None:
-        connection.execute(reports.update().where(reports.c.number == number).values(settled=at))
+    def question(connection: Connection) -> Report | None:
         row = connection.execute(select(*_REPORT).where(reports.c.number == number)).first()
         return None if row is None else Report(*row)
+
+    return question
+
+
+def settle_report(number: int, at: str) -> Callable[[Connection], None]:
+    """Write that the operator has dealt with a report."""
+
+    def change(connection: Connection) -> None:
+        connection.execute(reports.update().where(reports.c.number == number).values(settled=at))
 
     return change
 

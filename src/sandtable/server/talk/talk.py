@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from sandtable.server import log
+from sandtable.server.admin.storage import ban_on
 from sandtable.server.database import Database
 from sandtable.server.guard import Limits
 from sandtable.server.people.records import Signed
@@ -84,6 +85,9 @@ class Talk:
         """Say something; the line as its speaker sees it."""
         if not text:
             raise Declined(422, "Write something first.")
+        ban = await self._read(ban_on("talk", by.id, now()))
+        if ban is not None:
+            raise ban.told
         if wait := self._lines.take(by.id):
             log.limited(address, "talk", room.id)
             raise Declined(429, "You have said a lot. Wait {seconds:second|seconds}.", seconds=int(wait) + 1)
