@@ -21,6 +21,7 @@ def _toys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         "purses": "tests.server.toys:PURSES",
         "pockets": "tests.server.toys:POCKETS",
         "faulty": "tests.server.toys:FAULTY",
+        "sentries": "tests.server.toys:SENTRIES",
     }
     bots = {name: f"tests.server.bots:{name}" for name in BOTS}
     # Worker processes import the program that was started; of pytest that takes a second each time.

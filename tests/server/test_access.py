@@ -60,6 +60,8 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("POST", "/api/matches/{match}/claim", {"seat": "south"}, (409, 401, 409, 409, 409)),
     ("POST", "/api/matches/{match}/vacation", {"seat": "south", "days": 1}, (403, 401, 403, 409, 409)),
     ("POST", "/api/matches/{match}/resign", {"seat": "south"}, (403, 401, 403, 200, 409)),
+    ("GET", "/api/matches/{match}/orders?seat=south", None, (403, 401, 403, 200, 200)),
+    ("PUT", "/api/matches/{match}/orders", {"seat": "south", "orders": [{}]}, (403, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/seats/{seat}", {"open": True}, (401, 401, 403, 403, 200)),
     # Spectators talk when they are signed in (tests/server/test_talk.py).
     ("GET", "/api/matches/{match}/talk", None, (200, 401, 200, 200, 200)),

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from sandtable.server.database import NEWEST, Database, migrations
 from sandtable.server.schema import metadata
@@ -64,11 +68,30 @@ def test_processes_that_start_at_once_wait_for_one_another(address: str) -> None
         subprocess.Popen([sys.executable, "-c", OPEN, address], stderr=subprocess.PIPE, text=True) for _ in range(4)
     ]
     for process in started:
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
     database = Database(address)
     assert database.upgrade() == NEWEST
     database.close()
+
+
+def test_a_start_waits_for_an_upgrade_that_takes_longer_than_a_write_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a slow machine four starts once failed with "database is locked"."""
+    monkeypatch.setattr("sandtable.server.database._PATIENCE", 0.1)
+    slow, quick = (Database(str(tmp_path / "x.db")) for _ in range(2))
+    with ThreadPoolExecutor(1) as starting:
+        with slow.writing.begin():
+            started = starting.submit(quick.upgrade)
+            time.sleep(0.5)
+            assert not started.done()
+        assert started.result(60) == ""
+    assert quick.upgrade() == NEWEST
+    with slow.writing.begin(), pytest.raises(OperationalError), quick.writing.begin():
+        pytest.fail("a write has less patience")
+    slow.close()
+    quick.close()
 
 
 def test_the_command_says_what_it_did(tmp_path: Path) -> None:

@@ -55,6 +55,8 @@ CALLS = [
     "claim_time",
     "take_vacation",
     "resign_match",
+    "read_orders",
+    "give_orders",
     "read_talk",
     "say",
     "mute_speaker",

@@ -6,9 +6,11 @@ import os
 import secrets
 from hashlib import blake2b
 
+import msgspec
+
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.flow import Choose, Flow
-from sandtable.kernel.game import Options
+from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.game import Options, Outcome
 from sandtable.kernel.table import Table
 from tests.toys.pearls import SEATS, Chest, Pearls, PearlsGame, PearlsView
 
@@ -93,7 +95,34 @@ class PocketsGame(PearlsGame):
         s.hands = dict.fromkeys(SEATS, ())
 
 
+class SentriesGame(PearlsGame):
+    """North walks three steps, the last of them in turn 2; at each south may fire or pass, then look or pass."""
+
+    id = "sentries"
+    title = "Sentries"
+    words = msgspec.structs.replace(
+        PearlsGame.words,
+        verbs={"walk": "Walk on", "fire": "Fire {0}", "pass": "Pass", "look": "Look at {0}"},
+        acts={"pass": "pass"},
+    )
+
+    def play(self, s: Pearls) -> Flow:
+        yield Choose("north", [("walk",)], rule="PE-2.1")
+        near = len(s.deck) < 2  # the heavy gun reaches only the last step
+        guns: list[Option] = [("fire", "light"), *([("fire", "heavy")] if near else [])]
+        yield Choose("south", [*guns, ("pass",)], rule="PE-3.1")
+        yield Choose("south", [("look", "north"), ("pass",)], rule="PE-2.2")
+        s.deck.pop()
+
+    def outcome(self, s: Pearls) -> Outcome | None:
+        return None if s.deck else Outcome("north", ("north",), {"north": 1.0, "south": 0.0})
+
+    def table(self, view: PearlsView) -> Table:
+        return Table(f"Turn {1 + (view.deck < 2)}", (), ())
+
+
 CANARY = CanaryGame()
 PURSES = PursesGame()
 POCKETS = PocketsGame()
 FAULTY = FaultyGame()
+SENTRIES = SentriesGame()

@@ -24,6 +24,7 @@ from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.lobby import api as lobby_api
 from sandtable.server.lobby.lobby import Lobby
+from sandtable.server.orders import api as orders_api
 from sandtable.server.people import api as people_api
 from sandtable.server.people import profiles
 from sandtable.server.people.accounts import Accounts
@@ -117,6 +118,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *lobby_api.ROUTES,
             *profiles.ROUTES,
             *clocks_api.ROUTES,
+            *orders_api.ROUTES,
             *talk_api.ROUTES,
             *advice_api.ROUTES,
             openapi.read_document,

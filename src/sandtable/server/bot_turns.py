@@ -1,4 +1,7 @@
-"""The bots of one match take their turns, at a pace that people can watch, and try again after a fault of storage."""
+"""The bots of one match take their turns, at a pace that people can watch, and try again after a fault of storage.
+
+Standing orders of people are carried out in between.
+"""
 
 from __future__ import annotations
 
@@ -35,6 +38,7 @@ class RoomForBots(Protocol):
     @property
     def in_memory(self) -> Match | None: ...
     async def here(self) -> Match: ...
+    async def follow_orders(self) -> bool: ...
     async def perform(self, match: Match, effects: list[Effect], sender: Listener | None) -> None: ...
 
 
@@ -74,7 +78,7 @@ class BotTurns:
         wait = self._settings.bot_retry
         while True:
             try:
-                while await self._one_bot():
+                while await self._room.follow_orders() or await self._one_bot():
                     wait = self._settings.bot_retry
                 break
             except (Stopping, Moved):

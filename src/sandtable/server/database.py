@@ -6,9 +6,9 @@ A write is acknowledged when the transaction that holds it is committed; writes 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -26,9 +26,13 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0015"
+NEWEST = "0018"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
+_PATIENCE = 5
+"""So many seconds a write waits for one of another process on the same SQLite file,"""
+_UPGRADE_PATIENCE = 120
+"""and a start for the process that brings the tables up to date."""
 _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
 
@@ -68,19 +72,25 @@ def database_address(wanted: str) -> URL:
 
 
 def _sqlite_engine(url: URL, begin: str) -> Engine:
-    engine = create_engine(url, connect_args={"check_same_thread": False})
+    engine = create_engine(url, connect_args={"check_same_thread": False, "timeout": _UPGRADE_PATIENCE})
 
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
-        for pragma in ("busy_timeout=5000", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
+        connection.execute(_waiting(_PATIENCE))
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 
     return engine
+
+
+def _waiting(seconds: float) -> str:
+    """How long SQLite waits for another writer."""
+    return f"PRAGMA busy_timeout={round(seconds * 1000)}"
 
 
 class Database:
@@ -130,15 +140,30 @@ class Database:
         Processes that do so at once wait for one another: by SQLite's one writer, by an advisory lock of PostgreSQL.
         """
         try:
-            with self.writing.begin() as connection:
-                if self.url.get_backend_name() == "postgresql":
-                    connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+            with self._upgrading() as connection:
                 before = self._version(connection)
                 self._migrate(connection, before)
                 put_note(connection, "opened", "by sandtable")
         except SQLAlchemyError as fault:
             raise StorageFault("Can't use the database {name}: {cause}.", name=self.name, cause=_cause(fault)) from None
         return before or ""
+
+    @contextmanager
+    def _upgrading(self) -> Iterator[Connection]:
+        """A transaction that waits for another process at the same work, however slow its machine is."""
+        with self.writing.connect() as connection:
+            if self.url.get_backend_name() == "postgresql":
+                with connection.begin():
+                    connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+                    yield connection
+                return
+            driver = connection.connection.cursor()
+            driver.execute(_waiting(_UPGRADE_PATIENCE))
+            try:
+                with connection.begin():
+                    yield connection
+            finally:
+                driver.execute(_waiting(_PATIENCE))
 
     def _version(self, connection: Connection) -> str | None:
         has = connection.dialect.has_table(connection, "alembic_version")

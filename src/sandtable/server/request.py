@@ -12,6 +12,7 @@ from litestar.exceptions import InternalServerException
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
+from sandtable.server.guard import address_of
 from sandtable.server.lobby.lobby import Lobby
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Signed
@@ -115,6 +116,22 @@ def held(room: Room, who: Holder, address: str) -> tuple[str, ...]:
     if room.stored.setup.fork is not None:
         raise Declined(403, "An analysis is private.")
     return ()
+
+
+def known_seat(room: Room, seat: str) -> None:
+    """Refuse a seat that a match does not have."""
+    if seat not in room.stored.key_hashes:
+        raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
+
+
+async def own_room(request: HttpRequest, match: str, seat: str) -> Room:
+    """The room of a match in which one holds a seat."""
+    room = await service_of(request).room(match)
+    holds = held(room, await shown_by(request), address_of(request.scope))
+    known_seat(room, seat)
+    if seat not in holds:
+        raise Declined(403, "This key is not for that seat.")
+    return room
 
 
 def keys_of(request: HttpRequest) -> list[str]:

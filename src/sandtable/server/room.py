@@ -21,6 +21,7 @@ from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, packed
 from sandtable.server.opening import Opener
+from sandtable.server.orders.standing import StandingOrders
 from sandtable.server.processes.homes import Homes, Moved
 from sandtable.server.questions import answer
 from sandtable.server.records import (
@@ -53,7 +54,7 @@ OUR_FAULT = "Something failed on the server. The error is logged, and nothing ha
 CLOSED = "This match is closed. You can look at it but not play on."
 
 
-class Room(Timekeeping, Talking):
+class Room(Timekeeping, Talking, StandingOrders):
     """One match and everyone around it."""
 
     def __init__(

@@ -137,6 +137,14 @@ announcements = Table(
     Column("text", Text, nullable=False),
 )
 
+standing_orders = Table(
+    "standing_orders",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
 advice_agreements = Table(
     "advice_agreements",
     metadata,

@@ -18,6 +18,8 @@ from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
 from sandtable.server.milestones import StoredMilestone
+from sandtable.server.orders.records import KeptOrders
+from sandtable.server.orders.rows import read_orders
 from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, MatchSetup, Said, Seat
 from sandtable.server.schema import (
     advice_agreements,
@@ -29,12 +31,26 @@ from sandtable.server.schema import (
     milestones,
     progress,
     seats,
+    standing_orders,
     terms,
 )
 from sandtable.server.talk.storage import remove_notes, remove_talk
 
 _MOST_AT_ONCE = 100
 """So many abandoned matches are removed at a time."""
+_BELONGING = (
+    advice_agreements,
+    announcements,
+    clocks,
+    entries,
+    homes,
+    milestones,
+    progress,
+    seats,
+    standing_orders,
+    terms,
+)
+"""The tables whose rows go with their match."""
 
 
 def new_id() -> str:
@@ -80,6 +96,8 @@ class StoredMatch(msgspec.Struct, frozen=True):
     clock: Clock | None = None
     agreements: dict[str, str] = {}
     """Who agreed to advice, by seat: what `holder` said of it then."""
+    orders: dict[str, KeptOrders] = {}
+    """What is to be passed for players who are away, by seat."""
 
     def holder(self, seat: str) -> str:
         """Who holds a seat, as a fingerprint: another one when it changes hands."""
@@ -211,7 +229,7 @@ def remove_match(match: str) -> Callable[[Connection], None]:
 
     def change(connection: Connection) -> None:
         remove_talk(match)(connection)
-        for table in (advice_agreements, announcements, homes, milestones, entries, seats, clocks, progress, terms):
+        for table in _BELONGING:
             connection.execute(table.delete().where(table.c.match == match))
         connection.execute(matches.delete().where(matches.c.id == match))
 
@@ -261,6 +279,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             *read_terms(connection, id),
             read_clock(connection, id),
             read_agreements(connection, id),
+            read_orders(connection, id),
         )
 
     return question

@@ -12,7 +12,7 @@ from sandtable.server.answers import Done
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name
 from sandtable.server.records import HUMAN, Declined
-from sandtable.server.request import HttpRequest, body_of, held, service_of, shown_by
+from sandtable.server.request import HttpRequest, body_of, held, known_seat, own_room, service_of, shown_by
 from sandtable.server.room import Room
 from sandtable.server.service import player_named
 
@@ -49,19 +49,6 @@ async def _room(request: HttpRequest, match: str) -> tuple[Room, tuple[str, ...]
     return room, held(room, await shown_by(request), address_of(request.scope))
 
 
-async def _own(request: HttpRequest, match: str, seat: str) -> Room:
-    room, holds = await _room(request, match)
-    _known(room, seat)
-    if seat not in holds:
-        raise Declined(403, "This key is not for that seat.")
-    return room
-
-
-def _known(room: Room, seat: str) -> None:
-    if seat not in room.stored.key_hashes:
-        raise Declined(404, "There is no seat '{seat}' in this match.", seat=seat)
-
-
 @post(
     "/api/matches/{match:str}/claim",
     status_code=200,
@@ -74,7 +61,7 @@ def _known(room: Room, seat: str) -> None:
 async def claim_time(match: FromPath[str], request: HttpRequest) -> ClaimTold:
     wanted = await body_of(request, ClaimRequest)
     room, holds = await _room(request, match)
-    _known(room, wanted.seat)
+    known_seat(room, wanted.seat)
     bot = player_named(wanted.bot) if wanted.bot else ""
     if bot == HUMAN:
         raise Declined(400, "Name the bot that is to play on.")
@@ -92,7 +79,7 @@ async def claim_time(match: FromPath[str], request: HttpRequest) -> ClaimTold:
 )
 async def take_vacation(match: FromPath[str], request: HttpRequest) -> Done:
     wanted = await body_of(request, VacationRequest)
-    await (await _own(request, match, wanted.seat)).take_vacation(wanted.seat, wanted.days)
+    await (await own_room(request, match, wanted.seat)).take_vacation(wanted.seat, wanted.days)
     return Done()
 
 
@@ -107,7 +94,7 @@ async def take_vacation(match: FromPath[str], request: HttpRequest) -> Done:
 )
 async def resign_match(match: FromPath[str], request: HttpRequest) -> Done:
     wanted = await body_of(request, ResignRequest)
-    await (await _own(request, match, wanted.seat)).resign(wanted.seat)
+    await (await own_room(request, match, wanted.seat)).resign(wanted.seat)
     return Done()
 
 
