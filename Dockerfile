@@ -12,7 +12,7 @@ RUN npm --prefix web ci
 COPY . .
 RUN npm --prefix web run build -- --logLevel warn \
  && uv build --wheel --out-dir /wheels \
- && uv export --frozen --no-dev --extra serve --extra postgres --no-emit-project --quiet --output-file /wheels/requirements.txt
+ && uv export --frozen --no-dev --extra host --no-emit-project --quiet --output-file /wheels/requirements.txt
 
 FROM python:3.12-slim-bookworm
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \

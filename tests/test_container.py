@@ -39,7 +39,7 @@ def test_the_tools_are_those_of_the_project() -> None:
     assert node is not None
     assert node[0] in project["dependency-groups"]["dev"]
     extras = re.findall(r"--extra (\w+)", DOCKERFILE)
-    assert extras == ["serve", "postgres"]
+    assert extras == ["host"]
     assert set(extras) <= project["project"]["optional-dependencies"].keys()
     assert "requires-python" in project["project"]
     python = re.findall(r"FROM python:3\.(\d+)-slim", DOCKERFILE)
