@@ -123,3 +123,26 @@ def test_it_starts_says_where_it_is_and_stops_well(tmp_path: Path, stop: signal.
     assert process.returncode == 0, err
     assert out.endswith("Stopped. Every match is saved.\n")
     assert err == ""
+
+
+EAGER = """
+import os, signal, sys
+from sandtable.server import run
+announce = run._announce
+def and_stop(*told):
+    announce(*told)
+    os.kill(os.getpid(), signal.{sign})
+run._announce = and_stop
+sys.exit(run.serve(port=0, database_url=sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("sign", ["SIGINT", "SIGTERM"])
+def test_a_signal_right_after_the_address_stops_it(sign: str, tmp_path: Path) -> None:
+    """It was lost between our handler and uvicorn's, and the server ran on."""
+    stopped = subprocess.run(
+        [sys.executable, "-c", EAGER.format(sign=sign), str(tmp_path / "x.db")],
+        capture_output=True, text=True, timeout=120, preexec_fn=interruptible, check=False,
+    )  # fmt: skip
+    assert stopped.returncode == 0, stopped.stderr
+    assert stopped.stdout.endswith("Stopped. Every match is saved.\n")

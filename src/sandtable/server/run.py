@@ -133,10 +133,10 @@ def serve(
         except SandtableError as fault:
             database.close()
             return _refuse(fault.sentence)
-        if not quiet:
-            _announce(host, listening.getsockname()[1], database.name)
         try:
-            with _signals_end_here():
+            with _signals_stop(server):
+                if not quiet:
+                    _announce(host, listening.getsockname()[1], database.name)
                 server.run(sockets=[listening])
         finally:
             database.close()
@@ -159,12 +159,19 @@ def _allow_many_files() -> None:
 
 
 @contextmanager
-def _signals_end_here() -> Iterator[None]:
-    """When uvicorn has stopped well it raises the signal that stopped it once more; that one must not end us."""
+def _signals_stop(server: uvicorn.Server) -> Iterator[None]:
+    """A signal that comes before uvicorn heeds them stops the server all the same, as soon as it has started.
+
+    When uvicorn has stopped well it raises the signal that stopped it once more; that one must not end us.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {number: signal.signal(number, lambda *_: None) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
