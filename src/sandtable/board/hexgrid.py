@@ -205,6 +205,11 @@ class HexGrid:
         down = row - self.first_row + (1.0 if self.is_lower(column) else 0.5)
         return size * (1.5 * (column - self.first_column) + 1), size * sqrt(3) * down
 
+    @cached_property
+    def centres(self) -> dict[str, Point]:
+        """The middle of every hex, with sides of 1, for rules that ask which way is the straightest."""
+        return {id: self.centre(id) for id in self.place}
+
     def corners(self, id: str, size: float = 1.0) -> tuple[Point, ...]:
         """The six corners, from the upper left clockwise."""
         x, y = self.centre(id, size)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from math import exp, fsum, sqrt
 
 from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, movement, towards
@@ -40,16 +41,36 @@ def hot_hexes(view: LuftwaffeView) -> list[tuple[str, float]]:
     return hot
 
 
-@lru_cache(maxsize=2_000)
-def _nearness(base: str, hot: tuple[tuple[str, float], ...]) -> float:
-    """How near a base is to everything that must be covered."""
-    return fsum(weight / (3 + apart(base, target)) for target, weight in hot)
+Hot = tuple[tuple[str, float], ...]
 
 
-@lru_cache(maxsize=4_000)
-def _covered(base: str, reach: int, hot: tuple[tuple[str, float], ...]) -> tuple[tuple[str, float], ...]:
-    """What a unit on a base covers of it."""
-    return tuple((target, weight) for target, weight in hot if apart(base, target) <= reach)
+@lru_cache(maxsize=200)
+def _nearness(hot: Hot) -> dict[str, float]:
+    """How near each base is to everything that must be covered."""
+    return {
+        base.hex: fsum(weight / (3 + apart(base.hex, target)) for target, weight in hot)
+        for base in parts().bases.values()
+    }
+
+
+@lru_cache(maxsize=500)
+def _covered(reach: int, hot: Hot) -> dict[str, tuple[str, ...]]:
+    """What a unit on each base covers of it."""
+    return {
+        base.hex: tuple(target for target, _ in hot if apart(base.hex, target) <= reach)
+        for base in parts().bases.values()
+    }
+
+
+@cache
+def _bases_within(hex: str, steps: int) -> tuple[str, ...]:
+    """The hexes of the bases that lie so near."""
+    return tuple(base.hex for base in parts().bases.values() if apart(hex, base.hex) <= steps)
+
+
+def _neighbours(hexes: Iterable[str], steps: int) -> Counter[str]:
+    """How many of these lie within so many steps of each base."""
+    return Counter(base for hex in hexes for base in _bases_within(hex, steps))
 
 
 def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
@@ -59,24 +80,24 @@ def choose_base(view: LuftwaffeView, options: list[Option]) -> Option:
     unit = view.germans[id_in(options[0])]
     hot = tuple(hot_hexes(view))
     standing = [g for g in view.germans.values() if g.status == "ground"]
-    mine = [g.hex for g in standing if g.type == unit.type]
-    reach = movement(unit) - REACH
+    covered = {mf: _covered(mf - REACH, hot) for mf in {movement(g) for g in (unit, *standing)}}
     held: dict[str, int] = {}
     for g in standing:
-        for target, _ in _covered(g.hex, movement(g) - REACH, hot):
+        for target in covered[movement(g)][g.hex]:
             held[target] = held.get(target, 0) + g.factors
-    fields = Counter(g.hex for g in standing)
     gains = {hex: weight * (sqrt(n + unit.factors) - sqrt(n)) for hex, weight in hot for n in (held.get(hex, 0),)}
+    together = _neighbours((g.hex for g in standing if g.type == unit.type), 6)
+    crowd = _neighbours((g.hex for g in standing), 2)
+    within_reach, nearness, to_zone = covered[movement(unit)], _nearness(hot), behind(view).to_zone
 
     def value(option: Option) -> float:
         if option[0] != "deploy":
             return -1000.0
         hex = parts().bases[id_in(option, 2)].hex
-        gain = fsum(gains[target] for target, _ in _covered(hex, reach, hot))
-        together = fsum(1.0 for other in mine if apart(hex, other) <= 6)
-        crowd = sum(n for other, n in fields.items() if apart(hex, other) <= 2)
-        off = abs(behind(view).to_zone.get(hex, FAR) - BEST_DEPTH)
-        return COVER * gain + NEARNESS * _nearness(hex, hot) + TOGETHER * together - CROWDED * crowd - OFF_DEPTH * off
+        gain = fsum([gains[target] for target in within_reach[hex]])
+        off = abs(to_zone.get(hex, FAR) - BEST_DEPTH)
+        place = COVER * gain + NEARNESS * nearness[hex]
+        return place + TOGETHER * together[hex] - CROWDED * crowd[hex] - OFF_DEPTH * off
 
     return max(options, key=value)
 

@@ -29,11 +29,11 @@ def apart(a: str, b: str) -> int:
 @lru_cache(maxsize=10_000)
 def towards(start: str, end: str, steps: int) -> str:
     """The hex so many steps on the straight way from one hex to another."""
-    left, around, centre = distances(end), open_neighbours(), parts().grid.centre
-    (x, y), at = centre(end), start
+    left, around, centres = distances(end), open_neighbours(), parts().grid.centres
+    (x, y), at = centres[end], start
     for _ in range(min(steps, left[start])):
         ahead = [n for n in around[at] if left[n] < left[at]]
-        at = min(ahead, key=lambda n: ((p := centre(n))[0] - x) ** 2 + (p[1] - y) ** 2)
+        at = min(ahead, key=lambda n: ((p := centres[n])[0] - x) ** 2 + (p[1] - y) ** 2)
     return at
 
 

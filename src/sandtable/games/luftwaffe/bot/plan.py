@@ -6,14 +6,14 @@ choices find the variant that earlier choices began.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
 from sandtable.games.luftwaffe.components import AIRBASE, FRONTS, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
-from sandtable.games.luftwaffe.map.geography import FAR, distances, zone
+from sandtable.games.luftwaffe.map.geography import FAR, distances, flood, zone
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 
 VARIANTS = 24
@@ -180,15 +180,19 @@ def start_hex(zone_key: str, front: str, cities: list[str]) -> str:
     return _start(zone_key, front, tuple(cities))
 
 
+@cache
+def _to_baltic() -> dict[str, int]:
+    """How far every hex lies from the Baltic."""
+    return flood(n.hex for n in parts().numbered.values() if n.area == "baltic")
+
+
 def sneak_target(objective: str, zone_key: str, taken: set[str]) -> str:
     """A city near the Baltic from which the way to the west is short."""
-    p = parts()
-    baltic = [n.hex for n in p.numbered.values() if n.area == "baltic"]
+    p, to_baltic = parts(), _to_baltic()
     cities = [c for c in objective_cities(objective) if c not in taken] or [c for c in p.cities if c not in taken]
 
     def cost(city: str) -> int:
-        to = distances(p.cities[city].hex)
-        return 2 * min(to[h] for h in baltic) + depth(zone_key, "west", city)
+        return 2 * to_baltic[p.cities[city].hex] + depth(zone_key, "west", city)
 
     return min(cities or list(p.cities), key=cost)
 
@@ -229,15 +233,21 @@ def flyers_of(view: LuftwaffeView) -> tuple[Flyer, ...]:
 
 def plan_for(view: LuftwaffeView, variant: int) -> dict[str, Order]:
     """A plan of the present raid."""
+    return next(plans(view, (variant,)))
+
+
+def plans(view: LuftwaffeView, variants: Iterable[int]) -> Iterator[dict[str, Order]]:
+    """Several plans of the present raid, each made when it is asked for."""
     objective = parts().scenarios[view.game].objective
-    return plan(objective, view.zone_key, flyers_of(view), tuple(view.destroyed), variant)
+    flyers, destroyed = flyers_of(view), tuple(view.destroyed)
+    for variant in variants:
+        yield plan(objective, view.zone_key, flyers, destroyed, variant)
 
 
 def plan_begun(view: LuftwaffeView) -> dict[str, Order]:
     """The plan that fits the missions written so far."""
     written = {id: u.mission for id, u in view.americans.items() if u.mission}
-    for variant in range(VARIANTS):
-        orders = plan_for(view, variant)
+    for orders in plans(view, range(VARIANTS)):
         if all(orders[id].target == mission for id, mission in written.items() if id in orders):
             return orders
     return plan_for(view, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
-from sandtable.games.luftwaffe.map.geography import can_be_flown, distance, open_neighbours, route
+from sandtable.games.luftwaffe.map.geography import distance, flights_to, leads_on, open_neighbours, route
 from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules import courses
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
@@ -65,7 +65,7 @@ def course_options(s: Luftwaffe, ids: list[str], ends: dict[str, tuple[int, int]
         return [("exit", to) for to in ends]
     if any(leaving):
         return []
-    return [*(("fly", to) for to in ends), *([DRAW] if ends else [])]
+    return [*flights_to(ends), *([DRAW] if ends else [])]
 
 
 def flights_on(s: Luftwaffe, ids: list[str], unit: American) -> dict[str, tuple[int, int]]:
@@ -122,15 +122,7 @@ def draw(
     here = unit.hex
     while True:
         flown = len(path)
-        options: list[Option] = [
-            ("step", n)
-            for n in open_neighbours()[here]
-            if any(
-                can_be_flown(n, end, length - flown - 1)
-                for end, (low, high) in ends.items()
-                for length in range(high, max(low, flown + 1) - 1, -1)
-            )
-        ]
+        options: list[Option] = [("step", n) for n in open_neighbours()[here] if leads_on(n, ends, flown + 1)]
         if here in ends and ends[here][0] <= flown <= ends[here][1]:
             options.append(STOP)
         if flown and here in bases:

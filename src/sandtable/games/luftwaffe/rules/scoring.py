@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
 
 DRAW = "draw"
 
 
-def objective_cities(objective: str) -> list[str]:
+@cache
+def objective_cities(objective: str) -> tuple[str, ...]:
     """LW-10.1, LW-11.3, LW-11.4, LW-14.1 The cities that count."""
-    return [id for id, c in parts().cities.items() if objective == "ALL" or objective in c.industries]
+    return tuple(id for id, c in parts().cities.items() if objective == "ALL" or objective in c.industries)
 
 
 def bombed(s: Luftwaffe) -> int:

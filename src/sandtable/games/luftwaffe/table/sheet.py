@@ -36,7 +36,7 @@ def _side_of(key: str) -> str:
     return parts().types[key.partition(" ")[2]].side
 
 
-def _objective(view: LuftwaffeView) -> list[str]:
+def _objective(view: LuftwaffeView) -> tuple[str, ...]:
     return objective_cities(parts().scenarios[view.game].objective)
 
 
