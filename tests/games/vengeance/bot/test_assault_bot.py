@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.field_works import step_or_labour
 from sandtable.games.vengeance.bot.fire import fire_or_not
-from sandtable.games.vengeance.bot.movement import screened, wave_or_not
+from sandtable.games.vengeance.bot.movement import fear_of, place_score, screened, wave_or_not
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.actions import task_options
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -121,3 +121,32 @@ def test_who_is_stopped_before_a_held_house_shoots_into_it() -> None:
     put(s, "ge_6-5-8", "X17", "foe", concealed=True)
     fire: list[Option] = [("fire", "a"), ("fire", "b"), ("done",)]
     assert fire_or_not(mind_of(s, "russian"), fire)[0] == "fire"
+
+
+def test_where_somebody_was_fired_at_the_next_one_fears_what_is_left_of_it() -> None:
+    """RV-A8.22 Residual FP attacks who enters, nobody who is there already."""
+    s = battle("MPh", "russian", on="brv01")
+    put(s, "ru_4-4-7", "E2", "next")
+    put(s, "ge_6-5-8", "E5", "foe")
+    before = mind_of(s, "russian")
+    s.residual["E3"] = 8
+    after = mind_of(s, "russian")
+    assert after.danger("E3", True) > before.danger("E3", True)
+    assert after.danger("E3", False) == before.danger("E3", False)
+
+
+def test_an_attacker_does_not_end_his_move_in_the_open_under_fire() -> None:
+    """RV-A3.4, RV-A3.2 He is fired at twice before he goes on; in a house the usual fear is enough."""
+    for at, covered in (("E3", False), ("I3", False), ("I2", True)):
+        s = battle("MPh", "russian", on="brv01")
+        put(s, "ru_4-4-7", "A1", "a")
+        calm = mind_of(s, "russian")
+        for number in range(2):
+            put(s, "ge_6-5-8", "I4", f"near-{number}")
+            put(s, "ge_6-5-8", "E5", f"far-{number}")
+        mind = mind_of(s, "russian")
+        squad = mind.s.units["a"]
+        lost = place_score(calm, at, squad, False) - place_score(mind, at, squad, False)
+        usual = fear_of(mind, squad) * mind.danger(at, False)
+        assert usual > 0
+        assert (lost <= usual + 1e-9) is covered

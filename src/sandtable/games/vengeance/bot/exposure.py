@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import fsum
 from typing import Any, NamedTuple
 
+from sandtable.games.vengeance.bot.judgement import cover_at
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
 from sandtable.games.vengeance.map.smoke_in_the_way import smoke_hindrance
@@ -127,6 +128,15 @@ def _danger(s: Battle, lines: Lines, enemies: tuple[Threat, ...], at: str, movin
             drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
         total += fp * 0.72 ** (drm + enemy.drm)
     return total / 20
+
+
+def left_behind(s: Battle, f: Field, at: str) -> float:
+    """RV-A8.22, RV-A9.22 How dangerous fire at those who went before, or a lane, makes it to enter a Location."""
+    fp = s.residual.get(at, 0) + s.lanes.get(at, ("", 0))[1]
+    if not fp:
+        return 0.0
+    cover = cover_at(f, at)
+    return fp * 0.72 ** (cover - 1 - (f.terrain_of[at].open_ground and cover <= 0)) / 20
 
 
 def cover_between(s: Battle, lines: Lines, at: str, target: str) -> int | None:

@@ -19,7 +19,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 _FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
-_PREP_WORTH = (0.10, 0.20, 0.30)
+_PREP_WORTH = (0.05, 0.10, 0.20)
 """What fire must bring an attacker who stays for it: near his goal, on the way, and late."""
 _PATIENT_WORTH = 0.05
 """The same for one who stays anyhow: he waits, or the enemy is beside him and bars the way."""

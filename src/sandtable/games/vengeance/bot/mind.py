@@ -17,7 +17,7 @@ from sandtable.games.vengeance.bot.errands import (
     ways_off,
     ways_past,
 )
-from sandtable.games.vengeance.bot.exposure import Arms, Lines, Threat, danger, lines_of, offence, threats
+from sandtable.games.vengeance.bot.exposure import Arms, Lines, Threat, danger, left_behind, lines_of, offence, threats
 from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     FAR_OFF,
     arms_of,
@@ -179,6 +179,8 @@ class Mind:
             known = self._danger[at, moving] = known + (
                 shell_danger(self.f, self._shelled, at) if self._shelled else 0.0
             )
+            if moving and (self.s.residual or self.s.lanes):
+                known = self._danger[at, moving] = known + left_behind(self.s, self.f, at)
         return known
 
     def offence(self, unit: Unit, at: str) -> float:

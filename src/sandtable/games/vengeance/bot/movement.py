@@ -38,6 +38,8 @@ _SHOOTS = 2.0
 """What it is worth to him to be where he can shoot."""
 _TARGET = 0.05
 """What each half-squad that is in a place already costs, where artillery is about."""
+_IN_THE_OPEN = 0.5
+"""How much more an attacker minds danger where he ends his move without cover: two times he is fired at there."""
 _CARE = (0.4, 0.6, 0.8, 0.9)
 """How much a defender minds it."""
 _GUARD = (1.2, 0.8, 0.4, 0.25)
@@ -66,7 +68,11 @@ def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
     temper = temper_of(mind, unit)
     friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id] if at in s.at else []
     crowd = sum(map(halves, friends)) if friends else 0
-    value = -temper.hurry * mind.far(unit, at) - temper.fear * mind.danger(at, moving) + 0.06 * cover_at(mind.f, at)
+    cover = cover_at(mind.f, at)
+    danger = mind.danger(at, moving)
+    value = -temper.hurry * mind.far(unit, at) - temper.fear * danger + 0.06 * cover
+    if mind.attacks and cover <= 0:
+        value -= _IN_THE_OPEN * danger
     value -= 0.25 if crowd > 4 else 0
     value -= _TARGET * crowd if s.campaign is not None else 0
     value -= 1.0 if crowd + halves(unit) > FULL else 0
