@@ -32,6 +32,8 @@ class ServerConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smtp: str | None = None
     mail_from: str | None = None
     public_address: str | None = None
+    push_hosts: list[str] | None = None
+    notice_schemes: list[str] | None = None
     advertise: str | None = None
     metrics: str | None = None
     bot_workers: int | None = None

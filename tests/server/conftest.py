@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.postgres import Cluster, a_cluster, needs_postgres
+from tests.server.receivers import PostBox, PushService
 from tests.server.served import Served, serving
 from tests.toys.registered import registered
 
@@ -40,6 +41,20 @@ def served(tmp_path: Path) -> Iterator[Served]:
 def postgres() -> Iterator[Cluster]:
     with a_cluster() as cluster:
         yield cluster
+
+
+@pytest.fixture
+def post_box() -> Iterator[PostBox]:
+    box = PostBox()
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def push_service() -> Iterator[PushService]:
+    service = PushService()
+    yield service
+    service.close()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])

@@ -80,7 +80,7 @@ class Cluster:
             self.address().replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT"
         )
         with engine.connect() as connection:
-            connection.execute(text(f"DROP DATABASE IF EXISTS {name}"))
+            connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
             connection.execute(text(f"CREATE DATABASE {name}"))
         engine.dispose()
         return self.address(name)

@@ -82,6 +82,20 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("DELETE", "/api/sessions", None, (200, 200, 200, 200, 200)),
     ("POST", "/api/password/forgotten", {"name": "Ada"}, (409, 409, 409, 409, 409)),
     ("POST", "/api/password", {"ticket": "", "password": "a long password"}, (403, 403, 403, 403, 403)),
+    # The same holds for notices; links of letters need no account (tests/server/test_notices.py).
+    ("GET", "/api/notices", None, (401, 401, 401, 401, 401)),
+    ("PUT", "/api/notices", {}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/notices/test", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/notices/email", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/notices/confirm", {"token": "guessed"}, (403, 403, 403, 403, 403)),
+    ("POST", "/api/notices/push", {}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/notices/services", {"address": "json://x"}, (401, 401, 401, 401, 401)),
+    ("GET", "/api/turns", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/calendar", None, (401, 401, 401, 401, 401)),
+    ("DELETE", "/api/calendar", None, (401, 401, 401, 401, 401)),
+    ("GET", "/api/calendar.ics", None, (404, 404, 404, 404, 404)),
+    ("DELETE", "/api/notices/places/{place}", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/notices/unsubscribe", None, (403, 403, 403, 403, 403)),
     ("GET", "/", None, (503, 503, 503, 503, 503)),  # the client is not built in this test
     ("GET", "/match/{match}", None, (503, 503, 503, 503, 503)),
     ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
@@ -106,7 +120,7 @@ def keys(served: Served) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(("method", "route", "body", "expected"), TABLE, ids=[f"{r[0]} {r[1]}" for r in TABLE])
 def test_every_role(served: Served, method: str, route: str, body: Any, expected: tuple[int, ...]) -> None:
     match, held = keys(served)
-    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123", line=1)
+    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123", line=1, place="p")
     for role, status in zip(ROLES, expected, strict=True):
         headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}
         answer = served.http.request(method, address, json=body, headers=headers)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -22,6 +19,7 @@ from sandtable.server.people.storage import insert_ticket
 from sandtable.server.schema import people as people_table
 from sandtable.server.schema import seats, sessions, tickets
 from sandtable.server.settings import Settings
+from tests.server.receivers import PostBox, link_in
 from tests.server.served import WIDE, Served, client_of, close_code, serving
 
 PASSWORD = "seven bombers over Ploesti"
@@ -379,58 +377,6 @@ def test_without_accounts_a_cookie_means_nothing(tmp_path: Path) -> None:
 # -- forgotten passwords -----------------------------------------------------------------------------------------------
 
 
-class PostBox:
-    """A mail server of our own: it takes letters and keeps them."""
-
-    def __init__(self) -> None:
-        self.letters: list[str] = []
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listening.getsockname()[1]
-        threading.Thread(target=self._serve, daemon=True).start()
-
-    def _serve(self) -> None:
-        while True:
-            try:
-                line, _ = self._listening.accept()
-            except OSError:
-                return
-            with line, line.makefile("rwb") as talk:
-                self._take(talk)
-
-    def _take(self, talk: Any) -> None:
-        def say(text: str) -> None:
-            talk.write(text.encode() + b"\r\n")
-            talk.flush()
-
-        say("220 here")
-        while line := talk.readline():
-            word = line[:4].upper()
-            if word == b"DATA":
-                say("354 go on")
-                body = b"".join(iter(talk.readline, b".\r\n"))
-                self.letters.append(body.decode())
-            elif word == b"QUIT":
-                say("221 bye")
-                return
-            say("250 fine")
-
-    def close(self) -> None:
-        self._listening.close()
-
-    def wait(self) -> str:
-        deadline = time.monotonic() + 60
-        while not self.letters and time.monotonic() < deadline:
-            time.sleep(0.02)
-        return self.letters.pop()
-
-
-@pytest.fixture
-def post_box() -> Iterator[PostBox]:
-    box = PostBox()
-    yield box
-    box.close()
-
-
 def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostBox) -> None:
     office = {
         "smtp": f"smtp+plain://127.0.0.1:{post_box.port}",
@@ -440,12 +386,17 @@ def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostB
     with set_to(tmp_path, **office) as served:
         client = signed_up(served, email="ada@example.org")
         stranger = browser(served)
+        asking = post_box.wait()
+        assert stranger.post("/api/password/forgotten", json={"name": "ada"}).status_code == 200
+        token = link_in(asking, "#confirm=")
+        assert stranger.post("/api/notices/confirm", json={"token": token}).status_code == 200
+        assert post_box.letters == [], "a stranger may have an address that was not confirmed"
         told = [stranger.post("/api/password/forgotten", json={"name": name}) for name in ("Nobody here", "ada")]
         assert [one.status_code for one in told] == [200, 200]
         assert told[0].json() == told[1].json(), "who has an account is told to nobody"
-        letter = post_box.wait().replace("=\r\n", "")
+        letter = post_box.wait()
         assert "To: ada@example.org" in letter
-        token = letter.partition("#password=")[2].partition("\r\n")[0].removeprefix("3D")
+        token = link_in(letter, "#password=")
         new = {"ticket": token, "password": "another long password"}
         assert stranger.post("/api/password", json=new | {"ticket": "guessed"}).status_code == 403
         made = served.create()

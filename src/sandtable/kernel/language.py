@@ -28,6 +28,7 @@ class Language:
 
         locale = Locale.parse(_LOCALES.get(code, code))
         self.code = code
+        self.locale = locale
         self._plural = locale.plural_form
         used = {self._plural(number) for number in range(_COUNTED)}
         self.plurals = tuple(form for form in _PLURALS if form in used)

@@ -24,6 +24,8 @@ from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.guard import Guard
 from sandtable.server.lobby import api as lobby_api
 from sandtable.server.lobby.lobby import Lobby
+from sandtable.server.notices import api as notices_api
+from sandtable.server.notices.desk import NoticeDesk
 from sandtable.server.orders import api as orders_api
 from sandtable.server.people import api as people_api
 from sandtable.server.people import profiles
@@ -97,14 +99,17 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     service = MatchService(database, settings)
     accounts = Accounts(database, settings)
     watch = Watch(service)
+    notices = NoticeDesk(database, settings)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await service.open()
         await watch.open()
+        await notices.open()
         try:
             yield
         finally:
+            await notices.close()
             await watch.close()
             await service.close()
 
@@ -121,6 +126,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             *orders_api.ROUTES,
             *talk_api.ROUTES,
             *advice_api.ROUTES,
+            *notices_api.ROUTES,
             openapi.read_document,
             websocket.live,
             *pages.ROUTES,
@@ -132,6 +138,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "lobby": Lobby(database, accounts),
                 "talk": Talk(database),
                 "advice": AdviceDesk(service),
+                "notices": notices,
                 "static": static,
                 "version": api.version_here(),
             }

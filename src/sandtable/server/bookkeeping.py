@@ -1,4 +1,6 @@
-"""What is written with a choice, in the same transaction: how far the match has come, its clock, and its result."""
+"""What is written with a choice, in the same transaction: how far the match has come, its clock, its result, and whom
+to tell.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress
 from sandtable.server.lobby.rows import put_progress
 from sandtable.server.match import Match
+from sandtable.server.notices import writing
 from sandtable.server.people.ratings import rate
 from sandtable.server.records import HUMAN
 from sandtable.server.results import Result, put_results
@@ -35,7 +38,7 @@ def booked(stored: StoredMatch, match: Match, at: str) -> tuple[StoredMatch, lis
     outcome = match.position.outcome
     if outcome is not None:
         return ended(stored, at, outcome.winners, "played", outcome.drawn)
-    if stored.terms is None or match.privacy.now:
+    if not _is_noted(stored) or match.privacy.now:
         return stored, []
     waiting = tuple(match.position.deciders)
     return (stored, []) if waiting == stored.progress.waiting else _noted(stored, Progress(waiting, at))
@@ -45,9 +48,10 @@ def ended(
     stored: StoredMatch, at: str, winners: Sequence[str], reason: str, drawn: bool = False
 ) -> tuple[StoredMatch, list[Change]]:
     """The same for a match that is over: with its result, if people with accounts played in it."""
-    stored, changes = _noted(stored, Progress((), at, True)) if stored.terms is not None else (stored, [])
+    stored, changes = _noted(stored, Progress((), at, True)) if _is_noted(stored) else (stored, [])
     if not stored.people or stored.setup.fork is not None:
         return stored, changes
+    changes += writing.over(stored, at)
     rated = int(_counts(stored) and (drawn or bool(winners)))
     results = [
         Result(
@@ -75,8 +79,13 @@ def _counts(stored: StoredMatch) -> bool:
     return stored.terms is not None and stored.terms.rated and len(people - {""}) == len(stored.seats)
 
 
+def _is_noted(stored: StoredMatch) -> bool:
+    """Whether others are to know how far a match has come: whoever looks at the lobby, or is not at the table."""
+    return stored.terms is not None or bool(stored.people)
+
+
 def _noted(stored: StoredMatch, progress: Progress) -> tuple[StoredMatch, list[Change]]:
-    changes: list[Change] = [put_progress(stored.setup.id, progress)]
+    changes: list[Change] = [put_progress(stored.setup.id, progress), *writing.asked(stored, progress)]
     stored = msgspec.structs.replace(stored, progress=progress)
     clock = clock_for(stored, seconds(progress.since))
     if clock is None or clock is stored.clock:

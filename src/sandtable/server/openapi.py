@@ -125,14 +125,15 @@ def _told(one: _Operation, look: dict[str, Any], error: Any) -> dict[str, Any]:
     for status, kind in says["answers"].items():
         content = _PLAIN if kind is bytes else {"application/json": {"schema": look[repr(kind)]}}
         told["responses"][str(status)] = {"description": one.handler.summary, "content": content}
-    if says.get("text"):
-        told["responses"]["200"]["content"] |= {"text/plain": {"schema": {"type": "string"}}}
+    if kind := says.get("text"):
+        told["responses"]["200"]["content"] |= {kind if isinstance(kind, str) else "text/plain": _TEXT}
     for status in sorted(refuses):
         content = {"application/json": {"schema": error}}
         told["responses"].setdefault(str(status), {"description": _WHY[status], "content": content})
     return told
 
 
+_TEXT = {"schema": {"type": "string"}}
 _PLAIN: dict[str, Any] = {"application/json": {"schema": {}}}
 
 

@@ -52,6 +52,11 @@ def key_of(request: HttpRequest) -> str:
     return key.strip() if kind.lower() == "bearer" else ""
 
 
+def device_of(request: HttpRequest) -> str:
+    """What a browser says of itself."""
+    return "".join(letter for letter in request.headers.get("user-agent", "") if letter.isprintable())
+
+
 def service_of(request: HttpRequest) -> MatchService:
     service: MatchService = request.app.state.service
     return service

@@ -20,6 +20,7 @@ from sandtable.server.database import Conflict, Database, Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.milestones import Milestone, StoredMilestone, packed
+from sandtable.server.notices import writing
 from sandtable.server.opening import Opener
 from sandtable.server.orders.standing import StandingOrders
 from sandtable.server.processes.homes import Homes, Moved
@@ -275,6 +276,7 @@ class Room(Timekeeping, Talking, StandingOrders):
 
     async def perform(self, match: Match, effects: list[Effect], listener: Listener | None) -> None:
         """Carry effects out in their order. What cannot be committed is neither acknowledged nor shown."""
+        await self._tell_asked(match, effects)
         for effect in effects:
             match effect:
                 case Commit():
@@ -301,6 +303,20 @@ class Room(Timekeeping, Talking, StandingOrders):
                     for other in self.listeners:
                         other.send(match.told(other.viewer.seat, effect.message))
         self._mark(match)
+
+    async def _tell_asked(self, match: Match, effects: list[Effect]) -> None:
+        """Those who are asked to agree to an undo may not be at the table."""
+        asked = [one.message for one in effects if isinstance(one, TellAll)]
+        for message in asked:
+            if isinstance(message, messages.UndoAsked):
+                request = f"{message.to_step} {len(match.position.steps)}"
+                told = writing.asked_to_take_back(self.stored, message.by, message.waiting, request, now())
+                try:
+                    if told:
+                        await self._write(together(*told))
+                except BaseException:
+                    self._match = None  # memory knows of a request that nobody hears of
+                    raise
 
     async def show_whole(self, listener: Listener) -> None:
         """The whole table to one who asks for it."""

@@ -25,6 +25,7 @@ from sandtable.server.lobby.records import ANYONE, Terms
 from sandtable.server.lobby.rows import put_progress, put_terms
 from sandtable.server.lobby.storage import offer_seat, take_seat
 from sandtable.server.match import Match
+from sandtable.server.notices import writing
 from sandtable.server.processes.homes import Homes
 from sandtable.server.records import (
     HUMAN,
@@ -115,7 +116,7 @@ class Seating(Audience):
         if self.stored.terms is not None and self.stored.terms.rated:
             raise Declined(409, "A rated match is played to its end by those who began it. You can resign.")
 
-    async def offer(self, name: str, to: str, said: Said) -> None:
+    async def offer(self, name: str, to: str, said: Said, by: str = "") -> None:
         """Offer a seat to anyone or to one account: whoever had its link has it no longer."""
         async with self.lock:
             stored = self.stored
@@ -132,6 +133,7 @@ class Seating(Audience):
                 update_seat(self.id, seat, key_hash, "", to),
                 put_terms(self.id, terms),
                 put_progress(self.id, progress),
+                *writing.invited(stored, {name: to}, by, now()),
             )
             await self._write(write)
             self.stored = msgspec.structs.replace(
@@ -154,13 +156,24 @@ class Seating(Audience):
             if self.stored.held_by(who):
                 raise Declined(409, "You already have a seat in this match.")
             key = new_key()
-            if not await self._write(take_seat(self.id, name, who.person, called, key)):
+            if not await self._write(self._taking(name, who.person, called, key)):
                 raise Declined(409, "Somebody else has taken this seat. Choose another one.")
             await self._reread()
             seat = next(one for one in self.stored.seats if one.seat == name)
             await self._announce(Said("{name} has sat down.", {"name": seat.name}))
         self.bots.wake()
         return "" if who.person else key
+
+    def _taking(self, seat: str, person: str, called: str, key: str) -> Callable[[Connection], bool]:
+        """Take a seat, and tell those who are asked and may have waited for that; False if somebody else was first."""
+
+        def change(connection: Connection) -> bool:
+            taken = take_seat(self.id, seat, person, called, key)(connection)
+            if taken:
+                together(*writing.seat_taken(self.stored, person, now()))(connection)
+            return taken
+
+        return change
 
     async def decline(self, person: str, called: str) -> None:
         """Somebody does not take the seats that were kept for them; the owner may seat others there."""
@@ -181,7 +194,7 @@ class Seating(Audience):
             if not self.stored.offered:
                 self._not_rated()
             at = now()
-            await self._write(close_match(self.id, at))
+            await self._write(together(close_match(self.id, at), *writing.over(self.stored, at)))
             self.stored = msgspec.structs.replace(self.stored, closed=at)
             await self._announce(Said("The owner closed the match. You can look at it but not play on."))
 

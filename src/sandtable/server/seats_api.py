@@ -72,7 +72,7 @@ async def _offer_seat(request: HttpRequest, room: Room, seat: str, wanted: SeatR
     signed = await signed_in(request)
     person = await lobby.invited(wanted.invite, signed.person if signed is not None else None)
     said = Said("The owner invites {person} to play {name}.", {"person": person.name, "name": name})
-    await room.offer(seat, person.id, said)
+    await room.offer(seat, person.id, said, signed.person.name if signed is not None else "")
 
 
 @post(

@@ -22,7 +22,7 @@ from sandtable.kernel.game import Setting, find_game
 from sandtable.kernel.records import Choice
 from sandtable.kernel.sentences import either
 from sandtable.server import log, metrics
-from sandtable.server.bookkeeping import started
+from sandtable.server.bookkeeping import started, together
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, Stopping, StorageFault, put_note
 from sandtable.server.guard import Limits
@@ -31,6 +31,7 @@ from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import Progress
 from sandtable.server.match import Match
 from sandtable.server.milestones import StoredMilestone, packed
+from sandtable.server.notices import writing
 from sandtable.server.privacy import first_step_named
 from sandtable.server.processes.homes import Elsewhere, Home, NewsKind
 from sandtable.server.processes.shared import homes_of
@@ -232,7 +233,8 @@ class MatchService:
         if offer is not None:
             stored = offer.made(stored)
             keys = {seat: key for seat, key in keys.items() if seat not in offer.offered}
-        await asyncio.wrap_future(self.database.write(insert_match(stored, entries)))
+        invited = writing.invited(stored, stored.offered, "" if offer is None else offer.by, setup.created)
+        await asyncio.wrap_future(self.database.write(together(insert_match(stored, entries), *invited)))
         kind = "match created" if setup.fork is None else "analysis created"
         log.note(kind, match=setup.id, game=setup.game, seats=len(seats), people=len(keys))
         return CreatedMatch(stored, owner, keys)

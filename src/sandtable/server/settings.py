@@ -12,6 +12,7 @@ from sandtable.kernel.sentences import either
 
 Policy = Literal["open", "invite", "closed", "off"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
+PUSH_HOSTS = ("fcm.googleapis.com", "updates.push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 HALF_THE_CORES = max(1, (os.cpu_count() or 2) // 2)
 
 
@@ -80,6 +81,21 @@ class Settings(msgspec.Struct, frozen=True):
     public_address: str = ""
     """Where people reach this server, such as https://table.example.org: links in letters begin with it."""
 
+    push_hosts: tuple[str, ...] = PUSH_HOSTS
+    """The push services of browsers to which notices may be sent; hosts, or the ends of their names with a dot."""
+    notice_schemes: tuple[str, ...] = ()
+    """The services of apprise by which people may be told, such as tgram or discord; none unless they are named."""
+    notice_tick: float = 5.0
+    """Seconds between two looks into the outbox of notices."""
+    notice_lease: float = 300.0
+    """Seconds after which a notice is tried again whose process is gone. To send one must not take so long."""
+    notice_retry: float = 30.0
+    """Seconds after which a notice is tried again that could not be sent; twice as long each time, up to an hour."""
+    notice_patience: float = 86400.0
+    """Seconds after which a notice is given up that could not be sent."""
+    keep_notices_days: int = 30
+    """For so long it is kept what was sent to whom."""
+
     advertise: str = ""
     """Where the other server processes on the same PostgreSQL reach this one, such as http://10.0.0.5:8000."""
     lease: float = 3.0
@@ -114,8 +130,9 @@ class Settings(msgspec.Struct, frozen=True):
             question_workers=_count("SANDTABLE_QUESTION_WORKERS"),
             advice_workers=_advice_workers(),
         )
-        if "SANDTABLE_TRUSTED_PROXIES" in os.environ:
-            return msgspec.structs.replace(settings, trusted_proxies=_listed("SANDTABLE_TRUSTED_PROXIES"))
+        for name in ("trusted_proxies", "push_hosts", "notice_schemes"):
+            if (variable := f"SANDTABLE_{name.upper()}") in os.environ:
+                settings = msgspec.structs.replace(settings, **{name: _listed(variable)})
         return settings
 
 

@@ -18,3 +18,8 @@ def seconds(at: str) -> float:
 def after(span: timedelta) -> str:
     """The time after a while, as it is kept."""
     return (datetime.now(UTC) + span).isoformat(timespec="seconds")
+
+
+def later(at: str, span: timedelta) -> str:
+    """A time some while after another, as it is kept."""
+    return (datetime.fromisoformat(at) + span).isoformat(timespec="seconds")

@@ -140,7 +140,9 @@ def _one_seat_further(stored: StoredMatch, me: str) -> tuple[dict[str, str], Off
     players = {next_seat[seat.seat]: seat.player for seat in stored.seats}
     offered = {next_seat[seat]: person for seat, person in stored.people.items() if person != me}
     terms = msgspec.structs.replace(stored.terms or Terms(), listed=False, note="")
-    return players, Offer(terms, {seat: person for seat, person in offered.items() if players[seat] == HUMAN})
+    by = next((seat.name for seat in stored.seats if me and stored.people.get(seat.seat) == me), "")
+    kept = {seat: person for seat, person in offered.items() if players[seat] == HUMAN}
+    return players, Offer(terms, kept, by=by)
 
 
 ROUTES = [read_lobby, join_match, decline_invitation, create_rematch]

@@ -138,7 +138,8 @@ class Lobby:
             offered[seat] = (await self.invited(name, by)).id
         if offered:
             self.may_offer(address)
-        return Offer(msgspec.structs.replace(terms, listed=terms.listed or ANYONE in offered.values()), offered)
+        terms = msgspec.structs.replace(terms, listed=terms.listed or ANYONE in offered.values())
+        return Offer(terms, offered, by="" if by is None else by.name)
 
 
 def _fitting(found: Iterable[ListedMatch], wanted: Wanted, me: str) -> list[LobbyMatch]:

@@ -19,6 +19,8 @@ class Offer(msgspec.Struct, frozen=True):
     offered: Mapping[str, str] = {}
     """Seats that wait for anyone or for one account."""
     progress: Progress = Progress()
+    by: str = ""
+    """The name of the account that offers them."""
 
     def check(self, seats: Sequence[Seat], game: AnyGame) -> None:
         """Refuse an offer of seats that are not there or that bots play, and what cannot be rated."""

@@ -44,10 +44,8 @@ def put_row(connection: Connection, table: Any, match: str, row: dict[str, objec
 def read_terms(connection: Connection, match: str) -> tuple[Terms | None, Progress]:
     """The terms and the progress of a match; no terms where everybody came by a link."""
     row = connection.execute(select(terms).where(terms.c.match == match)).mappings().first()
-    if row is None:
-        return None, Progress()
     noted = connection.execute(select(progress).where(progress.c.match == match)).mappings().first()
-    return terms_in(row), Progress() if noted is None else progress_in(noted)
+    return None if row is None else terms_in(row), Progress() if noted is None else progress_in(noted)
 
 
 def terms_in(row: Any) -> Terms:

@@ -15,6 +15,7 @@ from sandtable.server import log
 from sandtable.server.admin.records import Ban
 from sandtable.server.database import Conflict, Database
 from sandtable.server.guard import Limits
+from sandtable.server.notices.rows import confirmed_mail
 from sandtable.server.people import storage
 from sandtable.server.people.names import checked_email, checked_name, checked_password, name_key
 from sandtable.server.people.passwords import Passwords
@@ -234,13 +235,16 @@ class Accounts:
 
     async def _send_link(self, name: str) -> None:
         person: Person | None = await self._read(storage.person_named(name))
-        if person is None or not person.email or self._office is None:
+        if person is None or self._office is None:
+            return
+        email = await self._read(confirmed_mail(person.id))
+        if not email:  # it may be somebody else's
             return
         token, ticket = new_ticket("password", person.id)
         await self._write(storage.insert_ticket(ticket))
         link = f"{self._settings.public_address}/account#password={token}"
         text = tell(_LETTER, name=person.name, link=link)
-        await post(self._office, person.email, tell("Set a new password for Sandtable"), text)
+        await post(self._office, email, tell("Set a new password for Sandtable"), text)
 
     async def set_password(self, token: str, password: str, address: str) -> list[str]:
         """Set a new password with a ticket; the ids of its owner's sessions, which have all ended."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
@@ -11,14 +12,17 @@ from litestar.datastructures import Cookie
 from sandtable.server.answers import Done
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name, Text
+from sandtable.server.notices.desk import NoticeDesk
 from sandtable.server.people.accounts import SESSION_DAYS, Accounts
 from sandtable.server.people.names import LONGEST_PASSWORD
-from sandtable.server.people.records import Signed
+from sandtable.server.people.records import Person, Signed
+from sandtable.server.records import Declined
 from sandtable.server.request import (
     SESSION_COOKIE,
     HttpRequest,
     accounts_of,
     body_of,
+    device_of,
     must_be_signed_in,
     service_of,
     signed_in,
@@ -124,10 +128,6 @@ def _cookie(request: HttpRequest, token: str) -> Cookie:
     )
 
 
-def _device(request: HttpRequest) -> str:
-    return "".join(letter for letter in request.headers.get("user-agent", "") if letter.isprintable())
-
-
 async def _told(accounts: Accounts, request: HttpRequest, signed: Signed | None) -> AccountTold:
     settings = service_of(request).settings
     person = None
@@ -162,8 +162,9 @@ async def read_account(request: HttpRequest) -> Response[AccountTold]:
 async def sign_up(request: HttpRequest) -> Response[AccountTold]:
     wanted, accounts = await body_of(request, SignUp), accounts_of(request)
     token, signed = await accounts.sign_up(
-        wanted.name, wanted.password, wanted.email, wanted.invitation, address_of(request.scope), _device(request)
+        wanted.name, wanted.password, wanted.email, wanted.invitation, address_of(request.scope), device_of(request)
     )
+    await _ask_to_confirm(request, signed.person)
     return await _begun(request, token, signed)
 
 
@@ -180,7 +181,17 @@ async def change_account(request: HttpRequest) -> AccountTold:
     await accounts.confirm(signed, wanted.password, address_of(request.scope))
     person, ended = await accounts.change(signed, wanted.name, wanted.email, wanted.new_password)
     await _end(request, ended)
+    if person.email != signed.person.email:
+        await _ask_to_confirm(request, person)
     return await _told(accounts, request, Signed(person, signed.session))
+
+
+async def _ask_to_confirm(request: HttpRequest, person: Person) -> None:
+    """Send the letter to a new address, if there is one; it can be asked for again on the account page."""
+    desk: NoticeDesk = request.app.state.notices
+    if person.email:
+        with suppress(Declined):
+            await desk.ask_to_confirm(person, address_of(request.scope))
 
 
 @post(
@@ -235,7 +246,7 @@ async def claim_seats(request: HttpRequest) -> Claimed:
 @post("/api/session", summary="Sign in", body=SignIn, answers={201: AccountTold}, refuses=(401, 503))
 async def sign_in(request: HttpRequest) -> Response[AccountTold]:
     wanted, accounts = await body_of(request, SignIn), accounts_of(request)
-    token, signed = await accounts.sign_in(wanted.name, wanted.password, address_of(request.scope), _device(request))
+    token, signed = await accounts.sign_in(wanted.name, wanted.password, address_of(request.scope), device_of(request))
     return await _begun(request, token, signed)
 
 

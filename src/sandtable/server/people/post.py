@@ -1,11 +1,13 @@
-"""Letters to people by SMTP: the link for a new password. Without a mail server the operator hands links out."""
+"""Letters to people by SMTP. Without a mail server the operator hands out links for new passwords."""
 
 from __future__ import annotations
 
 import asyncio
 import smtplib
 import ssl
+from collections.abc import Mapping
 from email.message import EmailMessage
+from email.utils import formatdate
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -44,18 +46,29 @@ def post_office(address: str, sender: str) -> PostOffice | None:
 
 async def post(office: PostOffice, to: str, subject: str, text: str) -> bool:
     """Send a letter; whether the mail server took it."""
-    letter = EmailMessage()
-    letter["From"], letter["To"], letter["Subject"] = office.sender, to, subject
-    letter.set_content(text)
     try:
-        await asyncio.to_thread(_hand_over, office, letter)
+        await asyncio.to_thread(hand_over, office, letter_to(office, to, subject, text))
     except (OSError, smtplib.SMTPException) as fault:
         log.fault("letter not sent", fault)
         return False
     return True
 
 
-def _hand_over(office: PostOffice, letter: EmailMessage) -> None:
+def letter_to(
+    office: PostOffice, to: str, subject: str, text: str, headers: Mapping[str, str] | None = None
+) -> EmailMessage:
+    """A letter, with more headers if there are any."""
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = office.sender, to, subject
+    letter["Date"] = formatdate()
+    for name, value in (headers or {}).items():
+        letter[name] = value
+    letter.set_content(text)
+    return letter
+
+
+def hand_over(office: PostOffice, letter: EmailMessage) -> None:
+    """Give a letter to the mail server; it has it when this returns."""
     trusted = ssl.create_default_context()
     if office.scheme == "smtps":
         line: smtplib.SMTP = smtplib.SMTP_SSL(office.host, office.port, timeout=_PATIENCE, context=trusted)

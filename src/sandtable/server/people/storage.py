@@ -10,6 +10,7 @@ from sqlalchemy import Connection, or_, select
 
 from sandtable.server.admin.records import Ban
 from sandtable.server.admin.storage import acts_about, ban_on, forget_person
+from sandtable.server.notices.rows import everything_told, forget_notices
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
 from sandtable.server.schema import (
@@ -266,6 +267,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "ratings": [dict(row) for row in connection.execute(rated).mappings()],
             **_said_by(connection, person),
             "operator": acts_about(connection, person),
+            **everything_told(connection, person),
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
@@ -315,6 +317,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         mine = matches_of_person(person)(connection)
         _forget_talk(connection, person)
         forget_person(connection, person)
+        forget_notices(connection, person)
         nobody = {"person": "", "name": ""}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+
+from sqlalchemy import Connection
 
 from sandtable.server import messages
+from sandtable.server.notices import writing
 from sandtable.server.records import Holder
 from sandtable.server.seating import Seating
 from sandtable.server.storage import StoredMatch
@@ -41,11 +45,24 @@ class Talking(Seating):
 
     async def say(self, by: Speaker, text: str, message: str) -> TalkLine:
         """Write what somebody says and tell all who read there and have not muted them."""
-        line, fresh = await self._write(append_line(self.id, by, now(), text, message))
+        line, fresh = await self._write(self._said(by, now(), text, message))
         if fresh:
             deaf = await asyncio.to_thread(self._database.read, deaf_to(by.id))
             self._tell_spoken(line, deaf)
         return line
+
+    def _said(self, by: Speaker, at: str, text: str, message: str) -> Callable[[Connection], tuple[TalkLine, bool]]:
+        """Write a line, and that the players who are not here are to be told of it."""
+
+        def change(connection: Connection) -> tuple[TalkLine, bool]:
+            line, fresh = append_line(self.id, by, at, text, message)(connection)
+            if fresh and by.channel == "players":
+                deaf = deaf_to(by.id)(connection)
+                for one in writing.spoken(self.stored, by.id, by.name, deaf, at):
+                    one(connection)
+            return line, fresh
+
+        return change
 
     def _tell_spoken(self, line: TalkLine, deaf: frozenset[str]) -> None:
         for listener in self.listeners:

@@ -1,0 +1,18 @@
+"""What every channel does."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+from sandtable.server.notices.outbox import Taken
+from sandtable.server.notices.words import Words
+
+Outcome = Literal["sent", "again", "never", "gone"]
+"""Sent; to be tried again later; refused for good; refused for good because there is no such address any more."""
+
+
+class Sending(Protocol):
+    """A channel."""
+
+    async def send(self, taken: Taken, target: str, words: Words) -> Outcome:
+        """Send a notice to a target; what came of it."""
