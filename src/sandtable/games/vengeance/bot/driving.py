@@ -7,7 +7,7 @@ from math import fsum
 from sandtable.board.paths import reachable
 from sandtable.games.vengeance.bot.ground_for_tanks import TankGround
 from sandtable.games.vengeance.bot.gunnery import enemy_front
-from sandtable.games.vengeance.bot.judgement import goals_of, harm_of
+from sandtable.games.vengeance.bot.judgement import harm_of
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.vehicles import vehicle_to_fire
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -120,9 +120,7 @@ def _looks_in(mind: Mind, option: Option) -> float:
     f, at = mind.f, id_in(option)
     corner = corner_in(option)
     road = any("ROAD" in side for side in f.ground.sides[f.hex_of[at]])
-    return _BY_ROAD * road + 0.5 * any(
-        in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in goals_of(mind.s)
-    )
+    return _BY_ROAD * road + 0.5 * any(in_arc(f.ground, f.hex_of[at], corner, f.hex_of[goal]) for goal in mind.task)
 
 
 def _overrun(mind: Mind, vehicle: Vehicle, options: list[Option]) -> Option | None:
@@ -166,7 +164,7 @@ def facing_values(mind: Mind, at: str) -> list[float]:
     tanks = [(v.at, _TANK) for v in s.vehicles.values() if v.side == enemy and not v.wreck]
     guns = [(g.at, _TANK) for g in s.guns.values() if g.crew in s.units and s.units[g.crew].side == enemy]
     men = [(to, _MEN) for to in enemy_front(s, mind.seat)]
-    task = [(goal, _GOAL) for goal in goals_of(s)]
+    task = [(goal, _GOAL) for goal in mind.task]
     front = [
         (f.hex_of[to], worth / (1 + f.range(at, to))) for to, worth in (*tanks, *guns, *men, *task)
         if to in f.hex_of and f.range(at, to) <= _AHEAD

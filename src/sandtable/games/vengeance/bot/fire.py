@@ -33,14 +33,10 @@ _BEST = 3
 
 def best_volley(mind: Mind, starters: set[str]) -> PlannedVolley | None:
     """The best attack: all who can fire from one Location, with neighbours if that brings more than firing apart."""
-    places = _places(mind)
     groups: dict[tuple[str, str, str], PlannedVolley] = {}
     for at, members in _by_location(mind).items():
-        if not any(id in starters for id in members):
-            continue
-        for target in places:
-            for volley in _from(mind, at, members, target):
-                groups[at, target, volley.kind] = volley
+        if any(id in starters for id in members):
+            groups |= {(at, volley.target, volley.kind): volley for volley in _fire_from(mind, at, members)}
     ranked = sorted(groups.values(), key=lambda v: (-v.value, v.target, v.firers))
     best: PlannedVolley | None = None
     for volley in ranked[:_BEST]:
@@ -62,6 +58,15 @@ def _by_location(mind: Mind) -> dict[str, list[str]]:
     for id, unit in firers_of(mind.s, mind.seat):
         found.setdefault(unit.at, []).append(id)
     return found
+
+
+def _fire_from(mind: Mind, at: str, members: list[str]) -> tuple[PlannedVolley, ...]:
+    """What those of one Location can do to each target; while the table stays as it is, it is found once."""
+    known = mind.fire_from.get(at)
+    if known is None:
+        known = tuple(volley for target in _places(mind) for volley in _from(mind, at, members, target))
+        mind.fire_from[at] = known
+    return known
 
 
 def _from(mind: Mind, at: str, members: list[str], target: str) -> list[PlannedVolley]:

@@ -6,7 +6,7 @@ from math import fsum
 
 from sandtable.games.vengeance.bot.errands import ways_off
 from sandtable.games.vengeance.bot.exposure import cover_between
-from sandtable.games.vengeance.bot.judgement import chance_at_most, goals_of, harm_of
+from sandtable.games.vengeance.bot.judgement import chance_at_most, harm_of
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.model.battle import Unit
@@ -70,7 +70,7 @@ class TankGround:
         if ways_off(mind.s.scenario, mind.seat) and self.men:
             near = [at for at in self.targets if min(f.range(at, u.at) for u in self.men) <= _FAR]
             return tuple(near) or tuple(dict.fromkeys(u.at for u in self.men))
-        return mind.goals() or goals_of(mind.s)
+        return mind.goals() or mind.task
 
     def value(self, at: str) -> float:
         """What the hex is worth, all in all."""

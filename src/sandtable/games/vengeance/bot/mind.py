@@ -80,6 +80,8 @@ class Mind:
         self.view = view
         self.s: Battle = as_battle(view)
         self.f: Field = field_of(self.s)
+        self.task: tuple[str, ...] = goals_of(self.s)
+        """The Locations that the battle is about, for both sides."""
         self.seat = seat
         self.rule = rule
         self.dice = dice
@@ -118,6 +120,8 @@ class Mind:
         self._ways: dict[str, tuple[Unit, dict[str, int]]] = {}
         self.volleys: dict[tuple[tuple[str, ...], str, str], PlannedVolley] = {}
         """The attacks that were thought of already, by firers, target and kind of fire."""
+        self.fire_from: dict[str, tuple[PlannedVolley, ...]] = {}
+        """What those in a Location can do to each target."""
         self._lost: dict[str, str] | None = None
         self._rallying: dict[str, str] | None = None
         self._watchers: tuple[str, ...] | None = None
@@ -126,7 +130,7 @@ class Mind:
         """RV-CGS10, RV-CG32 Whether to attack on this date of the campaign, and how hard."""
         self.attacks = (campaign.attacker == self.seat or campaign.dual) and not self._holds_all()
         self.turns_left = max(0, _USUAL_LENGTH - self.s.turn)
-        before_the_reichstag = goals_of(self.s) == ground_of_the_reichstag()
+        before_the_reichstag = self.task == ground_of_the_reichstag()
         another_date = campaign.date + 1 < len(dates())
         if self.attacks:
             self.odds = odds_of(self.s, self.seat)
@@ -160,7 +164,7 @@ class Mind:
         return self.waits(unit) or self.supports(unit)
 
     def _at_hand(self, unit: Unit) -> bool:
-        near = AT_THE_DOOR if goals_of(self.s) == ground_of_the_reichstag() else AT_HAND
+        near = AT_THE_DOOR if self.task == ground_of_the_reichstag() else AT_HAND
         return bool(unit.at) and self.far(unit, unit.at) <= near
 
     def lines(self) -> Lines:
@@ -263,31 +267,31 @@ class Mind:
 
     def _holds_all(self) -> bool:
         """RV-CGS10 The German who attacks has nothing to take while the Reichstag is his: he keeps it."""
-        return self.seat == GERMAN and all(controller(self.s, at) == GERMAN for at in goals_of(self.s))
+        return self.seat == GERMAN and all(controller(self.s, at) == GERMAN for at in self.task)
 
     def _own_shells_bar_the_way(self) -> bool:
         """RV-C1.5 Nobody runs into the fire of his own batteries."""
         firing = [b for b in self.s.batteries.values() if b.side == self.seat and falls(b)]
-        task = {self.f.hex_of[at] for at in goals_of(self.s)} if firing else set()
+        task = {self.f.hex_of[at] for at in self.task} if firing else set()
         return any(hex in task for battery in firing for hex in blast_area(self.f, battery))
 
     def _find_goals(self) -> tuple[str, ...]:
         s = self.s
-        held = {at: controller(s, at) for at in goals_of(s)}
+        held = {at: controller(s, at) for at in self.task}
         if self._outworks:
             return self._outworks
         if self.attacks:
             if self.leaves:
                 return ways_off(s.scenario, self.seat)
-            return open_goals(s, self.seat, held) or goals_of(s)
+            return open_goals(s, self.seat, held) or self.task
         if banners := banners_to_lower(s, self.seat):
             return banners
         if exits := exits_to_bar(s, self.seat):
             self.bars = True
             return exits
         if s.campaign is None and (bridges := passages(s.scenario, self.seat)):
-            return (*bridges, *goals_of(s))
-        lost = tuple(at for at, side in held.items() if side != self.seat) or goals_of(s)
+            return (*bridges, *self.task)
+        lost = tuple(at for at, side in held.items() if side != self.seat) or self.task
         if s.campaign is not None and self.seat == GERMAN:
             return tuple(dict.fromkeys((*lost, *ground_of_the_reichstag())))
         return lost

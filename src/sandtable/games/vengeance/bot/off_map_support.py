@@ -21,7 +21,7 @@ _WORTH_A_BOMB = 0.7
 
 def near_the_task(mind: Mind, options: list[Option]) -> Option:
     """RV-E7.6 A Spotter Plane: over the edge that is nearest to what the battle is about."""
-    wanted = [mind.f.hex_of[at] for at in goals_of(mind.s)]
+    wanted = [mind.f.hex_of[at] for at in mind.task]
     if not wanted:
         return options[0]
     return mind.best(options, lambda o: -min(mind.f.ground.range(id_in(o, 2), hex) for hex in wanted))

@@ -116,7 +116,7 @@ def _has_enough(mind: Mind, id: str) -> bool:
 
 def _at_the_reichstag(mind: Mind) -> bool:
     """RV-CGS10 Whether the Spree is crossed and the fight is for the Reichstag itself."""
-    return goals_of(mind.s) == ground_of_the_reichstag()
+    return mind.task == ground_of_the_reichstag()
 
 
 def _has_a_banner(mind: Mind) -> bool:
@@ -172,7 +172,7 @@ def attack_or_idle(mind: Mind, chits: list[Option], options: list[Option]) -> Op
         return idle if _waits_for_men(mind) else wanted
     forces = _forces(mind)
     strong = forces[GERMAN] > _STRONG * forces[RUSSIAN]
-    lost = any(controller(mind.s, at) != GERMAN for at in goals_of(mind.s))
+    lost = any(controller(mind.s, at) != GERMAN for at in mind.task)
     return wanted if strong and lost else idle
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import fsum
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
-from sandtable.games.vengeance.bot.judgement import chance_at_most, cover_of, goals_of, worth_of  # fmt: skip
+from sandtable.games.vengeance.bot.judgement import chance_at_most, cover_of, worth_of  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.movement import FULL, place_score
 from sandtable.games.vengeance.model.battle import Unit
@@ -49,7 +49,7 @@ def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> f
     """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
     kill = _kills(mine, theirs)
     value = kill * fsum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
-    if mind.attacks and (at in goals_of(mind.s) or at in mind.goals()):
+    if mind.attacks and (at in mind.task or at in mind.goals()):
         value += kill * (_PRIZE if mind.turns_left > 1 else 2 * _PRIZE)
     return value
 
