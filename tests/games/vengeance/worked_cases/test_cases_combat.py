@@ -16,7 +16,7 @@ from sandtable.games.vengeance.rules.morale.checks import break_unit, go_berserk
 from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.rally.attempt import try_rally
-from sandtable.games.vengeance.rules.rout.legal_steps import destinations
+from sandtable.games.vengeance.rules.rout.legal_steps import Flight, destinations
 from sandtable.games.vengeance.rules.rout.phase import fail_to_rout
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate
 from sandtable.games.vengeance.rules.terrain.cover import tem
@@ -341,7 +341,7 @@ def test_cc_109_where_to_rout() -> None:
     put(s, "ru_4-4-7", "E5", "a", broken=True, dm=True)
     put(s, "ge_4-4-7", "D1", "near")  # next to E2: no destination
     put(s, "ge_4-4-7", "A6", "west")
-    found = destinations(s, s.units["a"], 6, ("E5",))
+    found = destinations(Flight(s, s.units["a"]), 6, ("E5",))
     assert "E2" not in found
     assert "G2" in found
 

@@ -455,7 +455,7 @@ def test_cc_35_low_crawl() -> None:
     s = battle("RtPh", side="german", G3="1.5")
     put(s, "ru_4-4-7", "E4", "a", broken=True, dm=True)
     put(s, "ge_4-4-7", "F7", "x")
-    assert "F3" in crawls(s, s.units["a"])
+    assert "F3" in crawls(Flight(s, s.units["a"]))
     s.step = "rout_other"
     drive(s, ("rout", "a"), ("crawl", "F3"))
     assert s.units["a"].at == "F3"

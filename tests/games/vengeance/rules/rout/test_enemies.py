@@ -131,9 +131,9 @@ def test_a_way_past_the_same_enemy_is_open_when_it_is_the_only_one() -> None:
     flight = Flight(s, s.units["men"])
     assert [at for at, _ in flight.steps("E5")] == ["F5"]
     assert flight.passed == {"F5"}
-    assert "F5" not in destinations(s, s.units["men"], 6, ("E5",))
-    assert destinations(s, s.units["men"], 6, ("E5",))
-    assert crawls(s, s.units["men"]) == []
+    assert "F5" not in destinations(Flight(s, s.units["men"]), 6, ("E5",))
+    assert destinations(Flight(s, s.units["men"]), 6, ("E5",))
+    assert crawls(Flight(s, s.units["men"])) == []
     s = ring("F5", "E4")
     assert [at for at, _ in Flight(s, s.units["men"]).steps("E5")] == ["E4"]
 

@@ -118,7 +118,7 @@ def test_encirclement() -> None:
     assert s.units["x"].encircled
     assert morale(s, s.units["x"]) == 6
     assert (1, "RV-A7.7", "encircled firer") in firepower.modifiers(s, ["x"], "E7", [], False)[0]
-    assert crawls(s, replace(s.units["x"], broken=True)) == []
+    assert crawls(Flight(s, replace(s.units["x"], broken=True))) == []
     s.side = "russian"
     loosen(s)
     assert s.units["x"].encircled

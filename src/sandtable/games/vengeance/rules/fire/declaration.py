@@ -47,13 +47,20 @@ class Plan(msgspec.Struct, frozen=True):
         return sum(p.fp for p in self.powers)
 
 
+def powers_of(s: Battle, firers: list[str], target: str, kind: str, spraying: bool) -> tuple[firepower.Power, ...]:
+    """RV-A7.1, RV-A7.34 What each firer of an attack adds."""
+    f = field_of(s)
+    powers = tuple(p for id in firers if (p := firepower.power(s, f, id, target, kind)) is not None)
+    if not spraying:
+        return powers
+    half = (0.5, "RV-A7.34", "spraying fire")
+    return tuple(firepower.Power(p.firer, p.fp / 2, (*p.factors, half)) for p in powers)
+
+
 def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str], spraying: bool = False) -> Plan:
     """RV-A7.1, RV-A7.5 Add up an attack. In the Movement Phase only the moving stack is its target (RV-A7.4)."""
     f = field_of(s)
-    powers = tuple(p for id in firers if (p := firepower.power(s, f, id, target, kind)) is not None)
-    if spraying:
-        half = (0.5, "RV-A7.34", "spraying fire")
-        powers = tuple(firepower.Power(p.firer, p.fp / 2, (*p.factors, half)) for p in powers)
+    powers = powers_of(s, firers, target, kind, spraying)
     moving = s.phase == "MPh" and (s.move is not None or s.drive is not None)
     side = fire_kinds.shooter(s, firers[0]).side
     places = {fire_kinds.shooter(s, id).at for id in firers}

@@ -43,14 +43,12 @@ def shut_in(s: Battle) -> None:
     """RV-A7.7 At the end of a phase: every Accessible Location around holds a Known unbroken armed enemy."""
     f = field_of(s)
     for at in list(s.at):
+        around = f.accessible[at]
+        if not around or (not s.vehicles and any(to not in s.at for to in around)):
+            continue  # There is a way out: asked for every Location after every phase, so it must be quick.
         side = _target_side(s, at)
-        if (
-            side
-            and f.accessible[at]
-            and all(
-                any(is_known(e) and is_unbroken(e) and is_armed(s, e) for e in enemies_in(s, to, side))
-                for to in f.accessible[at]
-            )
+        if side and all(
+            any(is_known(e) and is_unbroken(e) and is_armed(s, e) for e in enemies_in(s, to, side)) for to in around
         ):
             encircle(s, at, "enemies on every side")
 

@@ -93,10 +93,10 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
         options += [("direct", id) for id in directors(s, firers, leaders, kind)]
         options += [("lane", id) for id in firers if not lane and lane_hexes(s, f, id, target, kind)]
         options += [("spray", at) for at in spray_targets(s, f, firers, target, kind)] if not second else []
-        planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
+        fp = sum(power.fp for power in declaration.powers_of(s, firers, target, kind, bool(second)))
         pick = yield Choose(
-            side, [*options, ("roll",)], rule="RV-A7.5", ask="group", about=(target, f"{planned.fp:g}"),
-            odds=_planner(s, planned, firers, target, kind, leaders, bool(second)),
+            side, [*options, ("roll",)], rule="RV-A7.5", ask="group", about=(target, f"{fp:g}"),
+            odds=_planner(s, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip
         match pick:
@@ -114,7 +114,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
                 lane = at
     for place in dict.fromkeys(fire_kinds.shooter(s, id).at for id in firers):
         s.volleys += [Volley(place, at, kind) for at in (target, second) if at]
-    # Again, because the enemy's units may have been imagined afresh since the choice was offered.
+    # Only now, because the enemy's units may have been imagined afresh since the choice was offered.
     planned = declaration.plan(s, firers, target, kind, leaders, bool(second))
     attack.resolve(s, planned, declaration.plan(s, firers, second, kind, leaders, True) if second else None)
     if lane:
@@ -123,14 +123,14 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
 
 
 def _planner(
-    s: Battle, planned: declaration.Plan, firers: list[str], target: str, kind: str, leaders: list[str], spraying: bool
+    s: Battle, firers: list[str], target: str, kind: str, leaders: list[str], spraying: bool
 ) -> Callable[[Option], Odds | None]:
     """RV-A7.5 The odds of the group as it is, and of what it would be with one more firer or leader."""
     now, led = tuple(firers), tuple(leaders)
 
     def tell(option: Option) -> Odds | None:
         if option == ("roll",):
-            return declaration.odds(s, planned)
+            return declaration.odds(s, declaration.plan(s, [*now], target, kind, [*led], spraying))
         if option[0] == "join":
             larger = declaration.plan(s, [*now, id_in(option)], target, kind, [*led], spraying)
         elif option[0] == "direct":

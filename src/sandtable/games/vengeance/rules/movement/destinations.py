@@ -77,6 +77,8 @@ def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> boo
 
 def fit_below(s: Battle, f: Field, at: str, units: Iterable[Unit]) -> bool:
     """RV-O6.1 Into a cellar weapons of 5 PP or more go only dismantled."""
+    if not at or f.place(at).kind != CELLAR:
+        return True
     return all(fits(f, at, weapon) for unit in units for weapon in held(s, unit.id))
 
 

@@ -18,18 +18,36 @@ _MF, _WOUNDED_MF = 6, 3
 _COVER = ("BUILDING", "RUBBLE", "FACTORY", "CELLAR", "GATE")
 
 
+class Watch:
+    """The enemies that a side knows at one moment: all its units that rout ask for the same ones."""
+
+    def __init__(self, s: Battle, side: str) -> None:
+        self._s, self._f, self._side = s, field_of(s), side
+        self.enemies = known_enemies(s, side)
+        self.places = list(dict.fromkeys(e.at for e in self.enemies))
+        self._near: dict[str, set[str]] = {}
+
+    def near(self, at: str) -> set[str]:
+        """RV-A10.51 Those of them in a Location or ADJACENT to it."""
+        known = self._near.get(at)
+        if known is None:
+            known = self._near[at] = known_enemies_near(self._s, self._f, at, self._side)
+        return known
+
+
 class Flight:
     """RV-A10.51 The steps that a routing unit may take: never nearer to an enemy that sees it, never next to one.
 
     Only where there is no other way out it may pass a Location that is next to the same enemy; it cannot end there.
     """
 
-    def __init__(self, s: Battle, unit: Unit) -> None:
+    def __init__(self, s: Battle, unit: Unit, watch: Watch | None = None) -> None:
         self.s, self.f, self.unit = s, field_of(s), unit
-        self.enemies = list(dict.fromkeys(e.at for e in known_enemies(s, unit.side)))
+        self.watch = watch or Watch(s, unit.side)
         self.passed: set[str] = set()
         """Locations next to the same enemy that the unit may only pass."""
         self._shut: dict[str, bool] = {}
+        self._steps: dict[str, list[tuple[str, int]]] = {}
 
     def _barred(self, to: str) -> bool:
         s, side = self.s, self.unit.side
@@ -39,23 +57,26 @@ class Flight:
     def _closed(self, to: str) -> bool:
         known = self._shut.get(to)
         if known is None:
-            near = bool(known_enemies_near(self.s, self.f, to, self.unit.side))
-            known = self._shut[to] = near or self._barred(to)
+            known = self._shut[to] = bool(self.watch.near(to)) or self._barred(to)
         return known
 
     def _past_the_same_enemy(self, at: str, steps: tuple[LocationStep, ...]) -> tuple[LocationStep, ...]:
         """RV-A10.51 The steps past another Location ADJACENT to the enemies that the unit is next to now."""
-        s, f, side = self.s, self.f, self.unit.side
-        here = known_enemies_near(s, f, at, side)
+        here = self.watch.near(at)
         legal = tuple(
-            step for step in steps
-            if step.to != at and not self._barred(step.to) and known_enemies_near(s, f, step.to, side) <= here
-        )  # fmt: skip
+            step for step in steps if step.to != at and not self._barred(step.to) and self.watch.near(step.to) <= here
+        )
         self.passed.update(step.to for step in legal)
         return legal
 
     def steps(self, at: str) -> list[tuple[str, int]]:
         """The legal steps out of a Location and their cost."""
+        known = self._steps.get(at)
+        if known is None:
+            known = self._steps[at] = self._legal_steps(at)
+        return known
+
+    def _legal_steps(self, at: str) -> list[tuple[str, int]]:
         s, f = self.s, self.f
         skirting = self.unit.bypass and at == self.unit.at
         out = f.ways_out(at, self.unit.bypass) if skirting else f.steps[at]
@@ -72,7 +93,7 @@ class Flight:
     def _not_towards_watchers(self, at: str, hexes: set[str]) -> set[str]:
         """Of the hexes next to a Location those that are nearer to no enemy who sees it."""
         f, here = self.f, self.f.hex_of[at]
-        for enemy in self.enemies:
+        for enemy in self.watch.places:
             if not hexes:
                 break
             nearer = f.ground.nearer(here, f.hex_of[enemy])
@@ -96,16 +117,14 @@ def is_cover(s: Battle, f: Field, at: str, side: str) -> bool:
     return place.terrain.startswith(_COVER) or place.terrain == "WOODS"
 
 
-def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -> list[str]:
+def destinations(flight: Flight, most: int, came_from: tuple[str, ...]) -> list[str]:
     """RV-A10.51 The nearest cover, and what lies beyond covers that may be passed over; else a place out of danger."""
-    f = field_of(s)
-    enemies = known_enemies(s, unit.side)
+    s, f, unit = flight.s, flight.f, flight.unit
     start = came_from[0]
     left = {f.hex_of[at] for at in came_from}
     covers: list[str] = []
     others: list[str] = []
     bound = 0
-    flight = Flight(s, unit)
     for at, cost in outwards(unit.at, flight.steps, most):
         if bound and cost > bound:
             break
@@ -117,7 +136,7 @@ def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -
             continue
         covers.append(at)
         passed = not room_for(s, f, at, unit.side, [unit]) or any(
-            f.range(at, e.at) <= f.range(start, e.at) for e in enemies
+            f.range(at, e.at) <= f.range(start, e.at) for e in flight.watch.enemies
         )
         if not passed and not bound:
             bound = cost
@@ -127,11 +146,11 @@ def destinations(s: Battle, unit: Unit, most: int, came_from: tuple[str, ...]) -
     return safe or others
 
 
-def crawls(s: Battle, unit: Unit) -> list[str]:
+def crawls(flight: Flight) -> list[str]:
     """RV-A10.52 Low crawl: one Location by a legal path; not if disrupted, encircled or together with an enemy."""
-    if unit.disrupted or unit.encircled or enemies_at(s, unit.at, unit.side):
+    unit = flight.unit
+    if unit.disrupted or unit.encircled or enemies_at(flight.s, unit.at, unit.side):
         return []
-    flight = Flight(s, unit)
     return [at for at in dict.fromkeys(at for at, _ in flight.steps(unit.at)) if at not in flight.passed]
 
 

@@ -16,7 +16,15 @@ from sandtable.games.vengeance.rules.morale.leaders import can_lead
 from sandtable.games.vengeance.rules.morale.level import is_fanatic
 from sandtable.games.vengeance.rules.rout.danger import must_rout, normal_range
 from sandtable.games.vengeance.rules.rout.interdiction import crawl, pass_the_gestapo, run
-from sandtable.games.vengeance.rules.rout.legal_steps import Flight, crawls, destinations, is_cover, rout_mf, rout_paths
+from sandtable.games.vengeance.rules.rout.legal_steps import (
+    Flight,
+    Watch,
+    crawls,
+    destinations,
+    is_cover,
+    rout_mf,
+    rout_paths,
+)
 from sandtable.games.vengeance.rules.rout.route_choice import choose_way
 from sandtable.games.vengeance.rules.terrain.blazes import burn_those_who_stayed, in_blaze
 from sandtable.games.vengeance.rules.units.counters import drop, heaviest_first, is_overloaded, mark, put
@@ -93,21 +101,21 @@ def _rout_one(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.5 One broken unit of a side routs, in the order of its owner."""
     ways: list[str] = []
     forced: list[str] = []
-    stuck = False
+    stuck, watch = False, Watch(s, side)
     for unit in s.units.values():
         if unit.side != side or not unit.broken or unit.acted or unit.melee or not unit.at:
             continue
         must = must_rout(s, unit)
         if (not must and not unit.dm) or (must and unit.disrupted and not in_blaze(s, unit.at)):
             continue  # RV-A19.12 A Disrupted unit does not run from the enemy: without quarter it is lost.
-        flight = Flight(s, unit)
-        steps = flight.steps(unit.at)
-        if flight.passed and not destinations(s, unit, rout_mf(unit), (unit.at,)):
+        flight = Flight(s, unit, watch)
+        steps = list(flight.steps(unit.at))
+        if flight.passed and not destinations(flight, rout_mf(unit), (unit.at,)):
             steps = []  # past the enemy there is nowhere to go
         if _may_go_in(s, unit):
             steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
         off = ways_off(s, field_of(s), unit, {}, rout_mf(unit))
-        if off or (steps and (any(cost <= rout_mf(unit) for _, cost in steps) or crawls(s, unit))):
+        if off or (steps and (any(cost <= rout_mf(unit) for _, cost in steps) or crawls(flight))):
             ways.append(unit.id)
             if must:
                 forced.append(unit.id)
@@ -132,13 +140,14 @@ def _rout_one(s: Battle, side: str, after: Step) -> Flow:
 
 def _ways(s: Battle, unit: Unit) -> list[Option]:
     """RV-A10.51, RV-A10.52, RV-CG20 Where a unit may rout to: a cover, indoors, off the map, or by low crawl."""
-    options: list[Option] = [("to", at) for at in destinations(s, unit, rout_mf(unit), (unit.at,)) if at != unit.at]
+    flight = Flight(s, unit)
+    options: list[Option] = [("to", at) for at in destinations(flight, rout_mf(unit), (unit.at,)) if at != unit.at]
     if _may_go_in(s, unit):
         options.insert(0, ("to", unit.at))
     if s.campaign is not None:
         reach = rout_paths(s, unit, rout_mf(unit))
         options += [("off_map", at) for at in ways_off(s, field_of(s), unit, reach, rout_mf(unit))]
-    return options + [("crawl", at) for at in crawls(s, unit)]
+    return options + [("crawl", at) for at in crawls(flight)]
 
 
 def _may_go_in(s: Battle, unit: Unit) -> bool:
@@ -202,7 +211,7 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
         passed.append(target)
         target = ""
         if spent < rout_mf(start) and _seen(s, s.units[id]):
-            ways = destinations(s, s.units[id], rout_mf(start) - spent, tuple(passed))
+            ways = destinations(Flight(s, s.units[id]), rout_mf(start) - spent, tuple(passed))
             on = [("to", at) for at in ways if is_cover(s, field_of(s), at, start.side)]
             if on:
                 more = yield Choose(start.side, [*on, ("stay", id)], rule="RV-A10.51", ask="rout_on", about=(id,))

@@ -27,14 +27,25 @@ def enemies(s: Battle, side: str) -> Iterator[Enemy]:
             yield vehicle
 
 
-def enemies_in(s: Battle, location: str, side: str) -> Iterator[Enemy]:
+def enemies_in(s: Battle, location: str, side: str) -> list[Enemy]:
     """RV-A.4 The enemies of a side in one Location, known to it or not."""
+    ids = s.at.get(location)
     units = s.units
-    for id in s.at.get(location, ()):
-        if units[id].side != side:
-            yield units[id]
+    found: list[Enemy] = [unit for id in ids if (unit := units[id]).side != side] if ids else []
     if s.vehicles:
-        yield from vehicles_at(s, location, other(side))
+        found += vehicles_at(s, location, other(side))
+    return found
+
+
+def enemies_near(s: Battle, f: Field, location: str, side: str) -> list[Enemy]:
+    """RV-A.4 The enemies of a side in a Location and in those ADJACENT to it, known to it or not."""
+    units, standing = s.units, s.at
+    near = [at for at in (location, *f.adjacent[location]) if at in standing]
+    found: list[Enemy] = [unit for at in near for id in standing[at] if (unit := units[id]).side != side]
+    if s.vehicles:
+        for at in (location, *f.adjacent[location]):
+            found += vehicles_at(s, at, other(side))
+    return found
 
 
 def is_known(enemy: Enemy) -> bool:
@@ -117,15 +128,10 @@ def unseen_vehicles(s: Battle, at: str, side: str) -> list[str]:
 
 def known_enemies_near(s: Battle, f: Field, at: str, side: str) -> set[str]:
     """RV-A10.51 The Known unbroken enemies of a side in a Location or ADJACENT to it."""
-    return {e.id for e in _near(s, f, at, side) if is_known(e) and is_unbroken(e)}
+    return {e.id for e in enemies_near(s, f, at, side) if is_known(e) and is_unbroken(e)}
 
 
 def armed_enemy_near(s: Battle, unit: Unit) -> bool:
     """RV-A10.5, RV-A10.62 A Known unbroken armed enemy in the Location of a unit, or ADJACENT to it."""
-    near = _near(s, field_of(s), unit.at, unit.side)
+    near = enemies_near(s, field_of(s), unit.at, unit.side)
     return any(is_known(e) and is_unbroken(e) and counts_as_armed(s, e) for e in near)
-
-
-def _near(s: Battle, f: Field, at: str, side: str) -> Iterator[Enemy]:
-    for place in (at, *f.adjacent[at]):
-        yield from enemies_in(s, place, side)
