@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, parts
 from sandtable.games.luftwaffe.map.geography import distances
-from sandtable.games.luftwaffe.model import American, Arrival, Luftwaffe, is_bomber, kind_of
+from sandtable.games.luftwaffe.model import Arrival, Luftwaffe, is_bomber, kind_of
 from sandtable.games.luftwaffe.rules.courses import longest
 from sandtable.games.luftwaffe.rules.missions import covered_stacks
 from sandtable.games.luftwaffe.rules.setup import SET_UP, ways_out
@@ -22,11 +23,12 @@ def guess(s: Luftwaffe, seat: str, dice: Dice) -> None:
     # A prepared raid is known by its set-up (no two are alike), so nothing of it can be dealt again (LW-17.2).
     if seat == AMERICAN or s.result or s.solo:
         return
+    missions = open_missions(s)
     if s.step in SET_UP and s.step != "deploy":
         swap_plans(s, dice)
         for id, unit in s.americans.items():
             if unit.mission:
-                s.americans[id] = replace(unit, mission=any_mission(s, dice))
+                s.americans[id] = replace(unit, mission=dice.pick(missions))
             if unit.hex and unit.status in ("covered", "up"):
                 place_anew(s, id, dice)
         s.dummies = tuple(dice.pick(_zone_hexes(s)) for _ in s.dummies)
@@ -38,7 +40,7 @@ def guess(s: Luftwaffe, seat: str, dice: Dice) -> None:
     deal_stacks(s, seen, dice)
     for id, unit in s.americans.items():
         if is_bomber(unit):
-            deal_mission(s, id, dice)
+            deal_mission(s, id, missions, dice)
 
 
 def guess_key(s: Luftwaffe, dice: Dice) -> None:
@@ -55,9 +57,9 @@ def guess_key(s: Luftwaffe, dice: Dice) -> None:
     s.key = dice.pick(open_to) if open_to else s.key
 
 
-def any_mission(s: Luftwaffe, dice: Dice) -> str:
-    """LW-3.5 Any mission that can be written now."""
-    return dice.pick([*(c for c in parts().cities if c not in s.destroyed), AIRBASE])
+def open_missions(s: Luftwaffe) -> list[str]:
+    """LW-3.5 The missions that can be written now."""
+    return [*(c for c in parts().cities if c not in s.destroyed), AIRBASE]
 
 
 def _zone_hexes(s: Luftwaffe) -> list[str]:
@@ -180,20 +182,25 @@ def deal_stacks(s: Luftwaffe, seen: list[str], dice: Dice) -> None:
 # -- missions --------------------------------------------------------------------------------------------------------
 
 
-def could_be_target(unit: American, city: str) -> bool:
-    """LW-5.4 Whether the way flown so far is a direct course to a city."""
-    to_target = distances(parts().cities[city].hex)
-    d = to_target[unit.start]
-    return unit.flown + to_target[unit.hex] <= longest(d, kind_of(unit).mf)
+@lru_cache(maxsize=4_000)
+def possible_targets(start: str, hex: str, flown: int, mf: int) -> tuple[str, ...]:
+    """LW-5.4 The cities to which the way flown so far is a direct course; all bombers of a stream have the same."""
+    fitting = []
+    for city in parts().cities.values():
+        to_target = distances(city.hex)
+        if flown + to_target[hex] <= longest(to_target[start], mf):
+            fitting.append(city.id)
+    return tuple(fitting)
 
 
-def deal_mission(s: Luftwaffe, id: str, dice: Dice) -> None:
+def deal_mission(s: Luftwaffe, id: str, missions: Sequence[str], dice: Dice) -> None:
     """LW-3.5, LW-13.1 A mission, and a way out, that fit everything seen of the bomber."""
     unit = s.americans[id]
     if not unit.mission or unit.turned or unit.strike or unit.status not in ("covered", "sneak", "up"):
         return
     if unit.status == "up" and unit.start != unit.hex:
-        fitting = [c for c in parts().cities if c not in s.destroyed and could_be_target(unit, c)]
+        possible = possible_targets(unit.start, unit.hex, unit.flown, kind_of(unit).mf)
+        fitting = [c for c in possible if c not in s.destroyed]
         over = parts().city_at.get(unit.hex)
         if over is not None:
             fitting = [c for c in fitting if c != over.id]  # it would have bombed it
@@ -201,7 +208,7 @@ def deal_mission(s: Luftwaffe, id: str, dice: Dice) -> None:
             return  # it bombs now: everybody is about to see it
         unit = replace(unit, mission=dice.pick([*fitting, AIRBASE]))
     else:
-        unit = replace(unit, mission=any_mission(s, dice))
+        unit = replace(unit, mission=dice.pick(missions))
     if s.scenario.shuttle and kind_of(unit).heavy and unit.front != "russia":
         way = dice.pick(ways_out(s, id))
         front = unit.front if unit.front in FRONTS else "west"  # a Sneak raider goes home to the west (LW-7.7)

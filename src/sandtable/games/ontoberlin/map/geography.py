@@ -199,15 +199,17 @@ class BerlinMap:
     @lru_cache(maxsize=400)  # noqa: B019 - the one map lives as long as the program
     def steps(self, motor: bool, combat: bool, ruins: tuple[str, ...]) -> list[Steps]:
         """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins."""
-        table = list(self.costs[motor, combat])
+        table, ruined = list(self.costs[motor, combat]), set(ruins)
         for id in {n for ruin in ruins for n in self.neighbours[ruin]}:
-            table[self.index[id]] = self._steps(id, motor, combat, ruins)
+            beside = tuple(n for n in self.neighbours[id] if n in ruined)
+            table[self.index[id]] = self._steps(id, motor, combat, beside)
         return table
 
     def cost(self, a: str, b: str, motor: bool, combat: bool, ruins: tuple[str, ...] = ()) -> int | None:
         """OB-7.2-7.5 What the step from a hex to its neighbour costs in half points; None if it cannot be made."""
         return dict(self._steps(a, motor, combat, ruins)).get(self.index[b])
 
+    @lru_cache(maxsize=20_000)  # noqa: B019 - the one map lives as long as the program
     def _steps(self, id: str, motor: bool, combat: bool, ruins: tuple[str, ...]) -> Steps:
         """OB-7.2, OB-7.3, OB-7.4, OB-7.5 What each step costs; roads replace terrain and carry over water."""
         steps = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GERMAN, HQ, KINDS, OTHER, REGULAR, TABLES
 from sandtable.games.ontoberlin.map.geography import MAP
@@ -122,18 +123,26 @@ def why_no_room(s: OnToBerlin, u: str, hex: str) -> Refusal | None:
     if not stack or stack == (u,):
         return None
     mine = KINDS[u]
-    others = [KINDS[other] for other in stack if other != u]
-    if others[0].side != mine.side:
+    if u in stack:
+        stack = tuple(other for other in stack if other != u)
+    return _why_not_with(mine.side, mine.service, mine.nation, stack)
+
+
+@lru_cache(maxsize=20_000)
+def _why_not_with(side: str, service: str, nation: str, stack: tuple[str, ...]) -> Refusal | None:
+    """OB-3.1.1-3.1.5, OB-11.1.6 Why such a unit may not end with these; kept, since every step of a move asks it."""
+    others = [KINDS[other] for other in stack]
+    if others[0].side != side:
         return "You can't go there: the hex holds enemy units.", "OB-3.1.4"
-    if mine.side == GERMAN:
+    if side == GERMAN:
         if len(others) >= TABLES.stacking["german"]:
             return "You can't stack there: the hex holds three German units.", "OB-3.1.1"
-        if mine.service == "ss" and any(o.service in REGULAR for o in others):
+        if service == "ss" and any(o.service in REGULAR for o in others):
             return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
-        if mine.service in REGULAR and any(o.service == "ss" for o in others):
+        if service in REGULAR and any(o.service == "ss" for o in others):
             return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
         return None
-    mixed = any(o.nation != mine.nation for o in others) or any(o.nation != others[0].nation for o in others)
+    mixed = any(o.nation != nation for o in others) or any(o.nation != others[0].nation for o in others)
     most = TABLES.stacking["allied_mixed" if mixed else "allied_same_nationality"]
     if len(others) >= most:
         return f"{most} Allied units {'of mixed nationality ' if mixed else ''}is the limit.", "OB-3.1.2"
@@ -272,9 +281,11 @@ def open_to_all(s: OnToBerlin, hexes: Iterable[str]) -> None:
 
 def reveals(s: OnToBerlin, hex: str, side: str) -> bool:
     """Whether a unit of a side that stops in a hex comes to see an enemy stack that it did not know."""
-    return s.fog and any(
-        holder(s, n) == OTHER[side] and not all(known for _, known in seen(s, side, n)) for n in MAP.neighbours[hex]
-    )
+    if not s.fog:
+        return False
+    stacks, enemy = s.stacks, OTHER[side]
+    beside = [n for n in MAP.neighbours[hex] if n in stacks and len(stacks[n]) > 1]  # of one unit all is seen
+    return any(KINDS[stacks[n][0]].side == enemy and not all(known for _, known in seen(s, side, n)) for n in beside)
 
 
 def told(s: OnToBerlin, side: str) -> tuple[str, ...] | None:

@@ -134,7 +134,8 @@ def move(s: OnToBerlin, u: str) -> Flow:
 
 def _legs(s: OnToBerlin, u: str, march: March, reachable: dict[str, tuple[int, str]]) -> list[Option]:
     """OB-3.1.3, OB-3.3.2, OB-7.1 Where a moving unit may go on to, and whether it may turn over or stop."""
-    options = [GO[hex] for hex in reachable if hex not in s.stacks or room(s, u, hex)]
+    stacks = s.stacks
+    options = [GO[hex] for hex in reachable if hex not in stacks or room(s, u, hex)]
     if may_change_mode(s, u, march):
         options.append(("maneuver", u) if s.units[u].combat else ("combat", u))
     if options and room(s, u, s.units[u].at):

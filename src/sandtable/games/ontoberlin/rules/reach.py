@@ -66,21 +66,22 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
     reachable: dict[str, tuple[int, str]] = {}
     if march.stopped or (march.spent >= limit and not march.fresh):
         return reachable
-    steps, names, index = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, MAP.index
-    best, came = _nothing_reached(s, kind.side), [0] * len(names)
-    here = index[start]
+    steps, names, stacks = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, s.stacks
+    here = MAP.index[start]
+    best, came = [_FAR] * len(names), [0] * len(names)
     best[here] = -1
     buckets: list[list[int]] = [[] for _ in range(limit + 1)]
     for n, total in _first_steps(steps[here], march, start in enemy_zoc, limit, combat == march.began_combat):
-        if best[n] > 0:
-            best[n], came[n] = total, here
-            buckets[total].append(n)
+        best[n], came[n] = total, here
+        buckets[total].append(n)
     for spent, bucket in enumerate(buckets):
         left = limit - spent
         for here in bucket:
             if best[here] != spent:
                 continue
             name = names[here]
+            if name in stacks and KINDS[stacks[name][0]].side != kind.side:
+                continue  # OB-7.7
             reachable[name] = (spent, names[came[here]])
             if not left or name in enemy_zoc:
                 continue
@@ -93,15 +94,6 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
                     came[n] = here
                     buckets[cost].append(n)
     return reachable
-
-
-def _nothing_reached(s: OnToBerlin, side: str) -> list[int]:
-    """OB-7.7 What each hex costs before the search begins: too much, and enemy hexes are closed."""
-    best = [_FAR] * len(MAP.names)
-    for hex, stack in s.stacks.items():
-        if KINDS[stack[0]].side != side:
-            best[MAP.index[hex]] = -1
-    return best
 
 
 def _first_steps(steps: Steps, march: March, in_zoc: bool, limit: int, began_so: bool) -> list[tuple[int, int]]:
