@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.board.paths import flood
 from sandtable.games.airlift.components import EDGES, SPACES
 
@@ -55,6 +57,12 @@ def _distances(way: str) -> dict[str, dict[str, int]]:
 
 DISTANCE: dict[str, dict[str, dict[str, int]]] = {way: _distances(way) for way in WAYS}
 """DISTANCE[way][from][to]; a space that cannot be reached is missing."""
+
+
+@cache
+def spaces_within(way: str, start: str, steps: int) -> frozenset[str]:
+    """The spaces that a plane may come to in so many steps, without a diversion."""
+    return frozenset(space for space, away in DISTANCE[way][start].items() if away <= steps)
 
 
 def _diversions() -> dict[str, tuple[str, ...]]:

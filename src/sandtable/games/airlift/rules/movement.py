@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, BASES, COUNTERS, SPACES, TYPE_OF, usable_by
-from sandtable.games.airlift.map.corridors import BERLIN, CW, GATE, US
+from sandtable.games.airlift.map.corridors import BERLIN, CW, GATE, US, spaces_within
 from sandtable.games.airlift.map.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Airlift, Plane, Sees
 from sandtable.games.airlift.rules.pieces import halvorsen_gets_off, in_soviet_airspace, lift, put_in_flight
@@ -59,18 +59,24 @@ def way_of(s: Sees, plane: str, start: str) -> str:
 
 
 def orders_for(s: Sees, plane: str, points: int) -> Orders:
-    """AL-12.5, AL-13.3 What decides where the plane can fly to from where it is."""
+    """AL-12.5, AL-13.3 What decides where the plane can fly to from where it is, and nothing that lies out of reach.
+
+    So planes that can fly to the same places have equal orders, and their flights are sought once.
+    """
     at = s.planes[plane]
     airborne = at.status == FLIGHT
     start = at.place if airborne or at.place in AIRBASES else BERLIN
+    way = way_of(s, plane, start)
+    near = SPACES.keys() if at.divert else spaces_within(way, start, points + 1)  # AL-21.7 a boxed plane may skip one
+    bases = [b for b in _USABLE[plane] if b in AIRBASES and s.bases[b].active]
     return Orders(
         start=start,
-        came_from=at.came_from,
+        came_from=at.came_from if at.divert else "",
         airborne=airborne,
         points=points,
-        way=way_of(s, plane, start),
-        landable=tuple(b for b in _USABLE[plane] if b in AIRBASES and s.bases[b].active),
-        full=full_spaces(s, but_for=start),
+        way=way,
+        landable=tuple(bases if at.no_second_chance else [b for b in bases if b in near]),
+        full=tuple([space for space in full_spaces(s, but_for=start) if space in near]),
         boxed=TYPE_OF[plane].boxed,
         snow=is_heavy_snow(s),
         divert=at.divert,

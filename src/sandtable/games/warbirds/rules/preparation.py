@@ -40,12 +40,16 @@ MEN_WITH: dict[str, tuple[str, ...]] = {
 }
 
 
+_ASSIGN: dict[str, dict[str, Option]] = {
+    id: {station: ("assign", id, station) for station in stations} for id, stations in QUALIFIED.items()
+}
+
+
 @cache
 def seats_for(free: tuple[str, ...]) -> dict[str, tuple[Option, ...]]:
     """WB-6.5 The free stations that each man may take, as options."""
     return {
-        id: tuple(("assign", id, station) for station in stations if station in free)
-        for id, stations in QUALIFIED.items()
+        id: tuple([option for station, option in seats.items() if station in free]) for id, seats in _ASSIGN.items()
     }
 
 
@@ -91,11 +95,12 @@ def largest_crew(free: tuple[str, ...], men: list[str], enough: int = len(STATIO
 
 def _seat_somebody(station: str, ready: set[str], holds: dict[str, str]) -> bool:
     """Give the station to a man who has none, or to one for whose station somebody else can be found."""
-    able = [id for id in MEN_WITH[STATIONS[station].skill] if id in ready]
-    for id in able:
-        if id not in holds:
+    skilled = MEN_WITH[STATIONS[station].skill]
+    for id in skilled:
+        if id in ready and id not in holds:
             holds[id] = station
             return True
+    able = [id for id in skilled if id in ready]
     for id in able:
         if _seat_somebody(holds[id], ready - set(able), holds):
             holds[id] = station
