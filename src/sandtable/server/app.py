@@ -46,6 +46,25 @@ _SENTENCES = {
     413: "The body is too large. The limit is 64 kB.",
 }
 
+ROUTES = [
+    *game_pages.ROUTES,
+    *api.ROUTES,
+    *seats_api.ROUTES,
+    *files.ROUTES,
+    *people_api.ROUTES,
+    *lobby_api.ROUTES,
+    *profiles.ROUTES,
+    *clocks_api.ROUTES,
+    *orders_api.ROUTES,
+    *talk_api.ROUTES,
+    *advice_api.ROUTES,
+    *notices_api.ROUTES,
+    openapi.read_document,
+    websocket.live,
+    *pages.ROUTES,
+]
+"""All of them, in the order in which they are registered."""
+
 
 def _answer(status: int, sentence: str, rule: str = "") -> Response[Any]:
     return Response({"error": sentence, "rule": rule}, status_code=status, media_type="application/json")
@@ -114,23 +133,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             await service.close()
 
     app = Litestar(
-        route_handlers=[
-            *game_pages.ROUTES,
-            *api.ROUTES,
-            *seats_api.ROUTES,
-            *files.ROUTES,
-            *people_api.ROUTES,
-            *lobby_api.ROUTES,
-            *profiles.ROUTES,
-            *clocks_api.ROUTES,
-            *orders_api.ROUTES,
-            *talk_api.ROUTES,
-            *advice_api.ROUTES,
-            *notices_api.ROUTES,
-            openapi.read_document,
-            websocket.live,
-            *pages.ROUTES,
-        ],
+        route_handlers=ROUTES,
         state=State(
             {
                 "service": service,

@@ -11,6 +11,7 @@ import re
 import time
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from functools import cached_property
 from typing import Any, Protocol
 
 import httpx
@@ -58,8 +59,12 @@ class Forwarder:
     def __init__(self, app: Litestar, service: Service) -> None:
         self._app = app
         self._service = service
+
+    @cached_property
+    def _http(self) -> httpx.AsyncClient:
+        """Made when something is first passed on: it reads every certificate authority, and one process needs none."""
         # A connection that is kept may lead to a process that is gone, and a body cannot be sent twice.
-        self._http = httpx.AsyncClient(
+        return httpx.AsyncClient(
             trust_env=False,
             timeout=httpx.Timeout(_LONGEST, connect=_TO_CONNECT),
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=0),
