@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +67,8 @@ if effort() <= 1:
     # Hypothesis also tries numbers and words that stand in our modules, in those loaded so far: what a test tries would
     # depend on what ran before it. And every worker would read a thousand files for them.
     patch.object(providers, "_get_local_constants", Constants).start()
+# Tests make many small objects and few cycles. By its own measure Python would look for cycles at every 700th of them.
+gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -78,6 +81,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     longest = [item for item in items if place_of(item).startswith(LONGEST)]
     others = [item for item in items if not place_of(item).startswith(LONGEST)]
     items[:] = dealt(longest, others, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def pytest_collection_finish() -> None:
+    """Modules, games and the tests themselves stay to the end: no search for garbage need go through them again."""
+    gc.collect()
+    gc.freeze()
 
 
 def dealt(longest: list[_Test], others: list[_Test], workers: int) -> list[_Test]:

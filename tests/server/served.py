@@ -21,10 +21,11 @@ from typing import Any, TypeVar
 
 import httpx
 import msgspec
+from litestar.utils.signature import ParsedSignature
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from sandtable.server.app import build
+from sandtable.server.app import ROUTES, build
 from sandtable.server.database import Database
 from sandtable.server.match import Match
 from sandtable.server.run import server_for
@@ -72,6 +73,12 @@ def _new_database() -> bytes:
         with closing(sqlite3.connect(path)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return path.read_bytes()
+
+
+@cache
+def _signatures() -> list[ParsedSignature]:
+    """What all routes take, read once: each server registers copies of the routes, which keep what was read."""
+    return [route.parsed_fn_signature for route in ROUTES]
 
 
 class Served:
@@ -221,6 +228,7 @@ def serving(
     listening = socket.create_server(("127.0.0.1", 0))
     here = f"http://127.0.0.1:{listening.getsockname()[1]}"
     settings = msgspec.structs.replace(settings or WIDE, advertise=here)
+    _signatures()
     guard = build(database, settings, static or folder / "static")
     server = server_for(guard, settings)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
