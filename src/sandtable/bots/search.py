@@ -28,6 +28,8 @@ _CONFIDENT = 1.3
 """A rival must be better by so many standard errors; with several rivals by more, since the luckiest is looked at."""
 _FEW_WORLDS = 6.0
 """In few worlds the standard error itself is a guess: so many over their number are asked for on top."""
+_HOPE = 1.3
+"""A rival is tried on while luck of so many standard deviations in the worlds to come could make it the choice."""
 _CERTAIN = 3.5
 """Better by so many standard errors, and no more thought is spent."""
 
@@ -85,7 +87,7 @@ class Search:
         if tried is not None and tried != sensible:
             rivals = [tried, *(rival for rival in rivals if rival != tried)][: hints.rivals]
         race = _Race(asked, sensible, rivals, dice, watch)
-        return race.run(nodes, until, waited_for)
+        return race.run(nodes, until, waited_for, choosing=not (everywhere or waited_for))
 
 
 def _rivals(options: list[Option], sensible: Option, most: int, dice: Dice) -> list[Option]:
@@ -119,10 +121,11 @@ class _Race:
         self.seed = f"{dice.seed} {dice.below(1 << 62)}"
         self._needed = _CONFIDENT + 0.2 * log2(max(1, len(rivals)))
 
-    def run(self, nodes: int, until: float, evenly: bool) -> Thought:
+    def run(self, nodes: int, until: float, evenly: bool, choosing: bool = False) -> Thought:
         """Spend the nodes; `evenly`, all of them, whatever comes of it.
 
         People who wait would learn from a quick answer that there was nothing to choose: no hidden unit can fire.
+        For one who is only `choosing` it ends when no rival can become the choice any more; advice tells of all.
         """
         self._try_world()
         # A game with long playouts has few of them: rather few rivals than judgements on a handful of worlds.
@@ -136,6 +139,8 @@ class _Race:
                 late = bool(until) and time.monotonic() >= until
                 if late or (not evenly and self._settled()):
                     return self._thought()
+                if choosing:
+                    self._give_up(min(1.0, self.nodes / max(1, nodes)))
             self._drop(len(self.rivals) // 2 if number < rounds else 0)
             if not self.rivals and not evenly:
                 break
@@ -153,6 +158,17 @@ class _Race:
             self.nodes += made + 1
             if self.watch is not None:
                 self.watch(option, position)
+
+    def _give_up(self, spent: float) -> None:
+        """Drop rivals that the rest of the nodes will hardly make the choice; those that stay get their share.
+
+        One that made no difference yet stays: what it is good for may be rare.
+        """
+        if len(self.values[self.sensible]) < LEAST_WORLDS:
+            return
+        short = self._needed * sqrt(spent) - _HOPE * sqrt(1 - spent)
+        gains = {rival: self._gain(rival) for rival in self.rivals}
+        self.rivals = [rival for rival, (gain, error) in gains.items() if gain > short * error or gain == error == 0]
 
     def _settled(self) -> bool:
         """Whether no rival makes any difference, or one is better beyond doubt."""
