@@ -14,15 +14,9 @@ from typer.main import get_command
 from sandtable import gamekit
 from sandtable.kernel.game import Game
 from sandtable.terminal.cli import app
+from tests.documents import PAGES, ROOT, commands, unfenced
 
-ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 DOCSTRING = re.compile(r'"""((?:[ESRD]\d{1,2}(?:, |\b))+)')
-
-
-def unfenced(page: Path) -> str:
-    """A page without its listings."""
-    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
 def test_every_promise_that_a_test_cites_is_defined() -> None:
@@ -76,24 +70,19 @@ def test_the_modules_that_the_architecture_names_are_there() -> None:
     assert [name for name in named if not any((place / name).exists() for place in places)] == []
 
 
-def _commands() -> list[tuple[str, list[str]]]:
-    """Every `sandtable ...` line of a listing, as it would be typed; what stands in brackets is left out."""
-    told = []
-    for page in PAGES:
-        listings = re.findall(r"^ *```(\w*)\n(.*?)^ *```", page.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
-        for listing in (text for language, text in listings if language in ("", "sh")):
-            for typed in re.findall(r"^(?:.*\| |\S*/)?sandtable (\w.*)$", listing, re.MULTILINE):
-                words = shlex.split(re.sub(r"\[[^\]]*\]", "", typed), comments=True)
-                told.append((f"{page.relative_to(ROOT)}: {typed}", words))
-    return told
+# `sandtable db backup` in a sentence is a name; with its arguments it is on the page for hosts.
+TYPED = [
+    (f"{page.relative_to(ROOT)}: {line}", shlex.split(words))
+    for page in PAGES
+    for line in dict.fromkeys(commands(page))
+    if line != "sandtable db backup"
+    for words in re.findall(r"^(?:.*\| |\S*/)?sandtable (\w.* .*)$", line)
+]
 
 
-COMMANDS = _commands()
-
-
-@pytest.mark.parametrize("words", [words for _, words in COMMANDS], ids=[line for line, _ in COMMANDS])
+@pytest.mark.parametrize("words", [words for _, words in TYPED], ids=[line for line, _ in TYPED])
 def test_every_command_of_the_documents_is_one(words: list[str]) -> None:
-    """Its name, arguments and options are those of the program; what it does is tested where it is made."""
+    """Its name, arguments and options are those of the program: a quick look, for test_commands.py runs them."""
     command: Any = get_command(app)
     name, context = "sandtable", command.make_context("sandtable", [], resilient_parsing=True)
     while hasattr(command, "commands"):
@@ -102,4 +91,4 @@ def test_every_command_of_the_documents_is_one(words: list[str]) -> None:
 
 
 def test_there_are_commands_to_check() -> None:
-    assert len(COMMANDS) > 25
+    assert len(TYPED) > 60
