@@ -146,6 +146,12 @@ def test_conditions_have_their_own_moment() -> None:
     assert not won_by(s)
     judge(s, game_end=True)
     assert won_by(s) == "russian"
+    for held, winner in ((5, "russian"), (4, "german")):
+        s = battle(on="brv05")
+        put(s, "ge_6-5-8", "K13", "last")
+        s.control.update(dict.fromkeys(sorted(field_of(s).ground.buildings["K13"].hexes)[:held], "russian"))
+        judge(s, game_end=True)
+        assert won_by(s) == winner
     s = battle(on="brv03")
     assert condition_value(s, scenario("brv03").victory.conditions[1], "russian") == (0, 2)
 
