@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.game import games
 from sandtable.kernel.journal import Journal
-from sandtable.kernel.language import told_date
+from sandtable.kernel.language import told_date, told_list
 from sandtable.kernel.position import Position
 from sandtable.kernel.words import Words, plain
 from tests.toys.pearls import GAME as PEARLS
@@ -176,5 +176,6 @@ def test_what_is_not_offered_is_told_without_holes_and_ids() -> None:
 
 
 def test_a_date_is_written_as_people_write_it() -> None:
+    assert (told_list(["a", "b", "c"]), told_list(["a", "b", "c"], either=True)) == ("a, b and c", "a, b or c")
     assert (told_date("1945-03-23"), told_date("1944-01")) == ("23 March 1945", "January 1944")
     assert (told_date("1945-03-23", "de"), told_date("1944-01", "de")) == ("23. März 1945", "Januar 1944")

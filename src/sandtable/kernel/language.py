@@ -68,6 +68,11 @@ LANGUAGES = (ENGLISH, "de")
 """The languages that Sandtable speaks. A game that lacks one is told in English."""
 
 
+def told_list(parts: Sequence[str], code: str = ENGLISH, either: bool = False) -> str:
+    """Several things in one text: "a, b and c", or "a, b or c"."""
+    return "".join(language(code).listed(parts, either))
+
+
 @cache
 def told_date(iso: str, code: str = ENGLISH) -> str:
     """A day or a month as people write it: "1945-03-23" is 23 March 1945, "1944-01" is January 1944."""

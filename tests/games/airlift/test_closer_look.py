@@ -141,7 +141,7 @@ def test_why_a_plane_on_the_ground_cannot_do_that() -> None:
     s = scene()
     id = plane(s, US, "3A")
     stock(s, "rhein_main", food=1)
-    assert why_not_ready(s, ("load", id, "fuel")) == ("There is no fuel at this airbase.", "AL-12.1")
+    assert why_not_ready(s, ("load", id, "fuel")) == ("This airbase has no fuel.", "AL-12.1")
     assert why_not_ready(s, ("load", id)) is None
     assert why_not_ready(s, ("stay", id)) == ("You can't load cargo and stay: a loaded plane takes off.", "AL-12.1")
     flight = why_not_ready(s, ("fly", id, "n2"))

@@ -315,6 +315,15 @@ def test_what_is_drawn_of_a_plane_comes_as_data() -> None:
     assert {pieces[id].drawing["boxed"] for id in pieces} == {0, 1}
 
 
+def test_what_is_on_board_is_listed_and_counted() -> None:
+    """AL-12.1 One cube of spare parts is a spare part, and the last thing of a list follows an "and"."""
+    s = scene()
+    first = next(iter(s.planes))
+    s.planes[first] = replace(s.planes[first], cargo=(2, 0, 1, 1), outgoing="finished")
+    piece = next(piece for piece in lay_out(sight(s, US)).pieces if piece.id == first)
+    assert piece.note.endswith("; on board 2 fuel, 1 medicine, 1 spare part and outgoing finished products.")
+
+
 def test_al_8_1_two_weather_chits_of_the_season() -> None:
     """AL-8.1"""
     for season, kind in (("summer", "storms"), ("autumn", "fog"), ("winter", "snow"), ("spring", "storms")):

@@ -7,6 +7,7 @@ from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.scoring import score
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
+from sandtable.kernel.language import told_list
 
 _TITLES = {
     "saved": "Berlin is saved",
@@ -17,10 +18,10 @@ _TITLES = {
 }
 _WHY = {
     "saved": "The city holds out to the end of the last season. {who}",
-    "morale": "Berlin Morale is gone. All players lose.",
-    "sudden_death": "Soviet Resolve is too high in a sudden-death check. All players lose.",
-    "hard_line": "Berlin Morale is not positive under the hard line. All players lose.",
-    "goals": "The city holds out, but you did not meet all goals. In the solitaire game you must.",
+    "morale": "Berlin Morale has collapsed. Everybody loses.",
+    "sudden_death": "Soviet Resolve is too high at a sudden-death check. Everybody loses.",
+    "hard_line": "The Soviets take a hard line and Berlin Morale is not above 0. Everybody loses.",
+    "goals": "The city holds out, but you missed a goal. The solitaire game is won only with every goal met.",
 }
 _CLAUSES = {"saved": ("AL-16.3",), "goals": ("AL-20.7",)}
 
@@ -38,7 +39,7 @@ def ending(s: Airlift) -> Ending:
     ended, names = outcome(s), NAMES
     seats = [names.get(seat, seat) for seat in s.seats]
     won = [names.get(seat, seat) for seat in ended.winners]
-    who = f"{' and '.join(won)} {'wins' if len(won) == 1 else 'win'}" if won and len(s.seats) > 1 else ""
+    who = f"{told_list(won)} {'wins' if len(won) == 1 else 'win'}" if won and len(s.seats) > 1 else ""
     rows = [
         EndingRow(label, tuple(int(ended.facts[f"{key} {seat}"]) for seat in s.seats))
         for label, key in (

@@ -47,6 +47,8 @@ def _names() -> dict[str, str]:
     names |= {f"{id}-maintenance": f"{SPACES[id].name}: maintenance" for id in BASES}
     names |= {"tag.us": "American", "tag.cw": "Commonwealth", "tag.both": "Shared", "tag.soviet": "Soviet airspace"}
     names |= {"tag.airfield": "Runways", "tag.water": "Flying boats only"}
+    names |= {"value.text": "Effect", "value.corner": "Berlin Morale", "value.foot": "Date"}
+    names |= {"value.parts": "Spare parts", "value.count": "Cubes"}
     names |= {"fuel": "fuel", "food": "food", "medicine": "medicine", "parts": "spare parts"}
     names |= {"finished": "finished products", "refugee": "refugees", "harassment": "Soviet harassment"}
     names |= {"fog": "Fog", "storms": "Storms", "snow": "Snow"} | WEATHER

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, COLOURS, TYPE_OF
 from sandtable.games.airlift.model import READY, Airlift, Sees
+from sandtable.games.airlift.names import NAMES
 from sandtable.games.airlift.rules.pieces import capacity_left, colour_index, plus, take_cube
 from sandtable.kernel.flow import Refusal
 from sandtable.kernel.state import replace
@@ -61,5 +62,5 @@ def why_not_load(s: Sees, plane: str, colour: str) -> Refusal | None:
     if not capacity_left(plane, at):
         return (f"This plane is full: it carries {TYPE_OF[plane].cargo}.", "AL-12.1")
     if not s.bases[at.place].cubes[colour_index(colour)]:
-        return (f"There is no {colour} at this airbase.", "AL-12.1")
+        return (f"This airbase has no {NAMES[colour]}.", "AL-12.1")
     return None

@@ -14,7 +14,7 @@ from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.games.airlift.table.panels import card_piece, heading, panels
 from sandtable.games.airlift.table.planes import plane_piece
 from sandtable.games.airlift.table.sheet import scores, sheet
-from sandtable.kernel.table import Overlay, Piece, Table
+from sandtable.kernel.table import Drawn, Overlay, Piece, Table
 
 PHASES = ("Supply", "Bidding", "Event", "Impulses", "End of turn")
 _PHASE = {
@@ -81,8 +81,8 @@ def _cargo(view: AirliftView) -> list[Piece]:
             if n:
                 marked = dict(zip(COLOURS, base.marked, strict=True)).get(colour, 0)
                 note = f"{n} {NAMES[colour]} at {NAMES[id]}" + (f", {marked} with a transfer marker" if marked else "")
-                values: dict[str, str | int] = {"colour": colour, "count": n}
-                sign = {"text": f"{_SIGN[colour]}{n}"}
+                values: dict[str, str | int] = {"count": n}
+                sign: dict[str, Drawn] = {"text": f"{_SIGN[colour]}{n}", "colour": colour}
                 pieces.append(
                     Piece(
                         f"{id}-{colour}", "cube", f"{id}-cargo", note, colour, order, 0, values, (), note, drawing=sign

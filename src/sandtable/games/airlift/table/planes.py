@@ -7,6 +7,8 @@ from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
 from sandtable.games.airlift.names import NAMES, SHORT
 from sandtable.games.airlift.rules.movement import allowance
+from sandtable.games.airlift.rules.pieces import listed
+from sandtable.kernel.language import told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
@@ -16,10 +18,8 @@ _CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}
 
 def cargo_text(at: Plane) -> str:
     """What is on board, in words."""
-    parts = [f"{n} {NAMES[colour]}" for colour, n in zip(COLOURS, at.cargo, strict=True) if n]
-    if at.outgoing:
-        parts.append(f"outgoing {NAMES[at.outgoing]}")
-    return ", ".join(parts)
+    outgoing = [f"outgoing {NAMES[at.outgoing]}"] if at.outgoing else []
+    return told_list([*listed(at.cargo), *outgoing])
 
 
 def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:

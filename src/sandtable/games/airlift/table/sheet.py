@@ -27,7 +27,7 @@ def sheet(view: AirliftView) -> PartSheet | None:
     last, seats = view.results[-1], tuple(NAMES[seat] for seat in view.seats)
     season = SCENARIOS[last.season].name
     to_come = len(CAMPAIGN.order) - len(view.results)
-    why = f"Berlin Morale ends at {last.morale:+d}. {to_come} {'season is' if to_come == 1 else 'seasons are'} to come."
+    why = f"Berlin Morale ends at {last.morale:+d}. {to_come} {'season remains' if to_come == 1 else 'seasons remain'}."
     sums = list(accumulate(view.results, _added, initial=(0,) * len(view.seats)))[1:]
     return PartSheet(
         id=f"season-{len(view.results)}",
