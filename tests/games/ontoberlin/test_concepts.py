@@ -514,3 +514,14 @@ def test_from_afar_a_counter_shows_its_fire_strength_or_its_movement() -> None:
     for combat, strength in ((True, gun.fs), (False, f"›{gun.maneuver_ma}")):
         drawing = counter(gun.id, Unit(at="5015", combat=combat), "5015", 0, None).drawing
         assert drawing["strength"] == strength
+
+
+def test_a_counter_is_told_in_words() -> None:
+    """OB-1.4 Class, service and the way it lands are words, not the ids of the data."""
+    notes = {counter(id, Unit(at="5015"), "5015", 0, None).note for id, kind in KINDS.items() if kind.known}
+    assert "Headquarters, US 82nd · lands by glider" in notes
+    assert "Polish infantry, British 1st · drops by parachute" in notes
+    assert any(note.startswith("Luftwaffe anti-tank, Tegel · range 3") for note in notes)
+    ids = {word for kind in KINDS.values() for word in (kind.cls, kind.service) if word in ("at", "hq", "hj", "us")}
+    assert ids == {"at", "hq", "hj", "us"}
+    assert not [note for note in notes if ids & set(note.replace(",", "").split())]

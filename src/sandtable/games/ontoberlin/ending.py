@@ -60,10 +60,12 @@ def _title(how: str, allied: int, german: int) -> str:
 
 def _why(how: str, turn: int, allied: int, german: int) -> str:
     if how == "leaders":
-        return "The Allies hold both Goering and Himmler. That wins the game at once, whatever the score."
-    stop = "An Allied unit is in the Reichstag, so the game ends" if how == "reichstag" else f"{turn} turns are played"
+        return "The Allies have captured both Goering and Himmler. That wins the game at once, whatever the score."
+    stop = (
+        "An Allied unit is in the Reichstag, so the game ends" if how == "reichstag" else f"All {turn} turns are played"
+    )
     verdict = "equal totals are a draw" if allied == german else "the higher total wins"
-    return f"{stop}. Only the Victory Points count now: {verdict}."
+    return f"{stop}. Victory Points decide: {verdict}."
 
 
 def _sources(s: OnToBerlin, allied: int, german: int) -> tuple[EndingRow, ...]:

@@ -30,5 +30,5 @@ NAMES: dict[str, str] = (
     | {id: field.name for id, field in AIRFIELDS.items()}
     | {id: plan.name for id, plan in DEPLOYMENTS.items()}
     | COMPASS_NAMES
-    | {"tag.fort": "Strongpoint", "tag.flak": "Flak tower"}
+    | {"tag.fort": "Strongpoint", "tag.flak": "Flak tower", "value.move": "Movement"}
 )

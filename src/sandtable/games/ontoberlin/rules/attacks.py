@@ -15,6 +15,7 @@ from sandtable.games.ontoberlin.components import (
     REICHSTAG,
     TABLES,
     VEHICLES,
+    term,
 )
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
@@ -126,7 +127,7 @@ def _ground(
         add(row.pf, row.drm, "OB-10.1", "flak tower")
     else:
         terrain = TABLES.terrain[printed.terrain]
-        add(terrain.pf, terrain.drm, "OB-8.1.5", printed.terrain)
+        add(terrain.pf, terrain.drm, "OB-8.1.5", term("ground", printed.terrain))
         if "major" in printed.features:
             major = TABLES.feature["major"]
             add(major.pf, major.drm, "OB-8.1.5", "major building")

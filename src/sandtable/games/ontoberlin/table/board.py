@@ -6,7 +6,7 @@ from functools import cache
 
 from sandtable.board.hexboard import HexBoard, chains
 from sandtable.board.hexgrid import Point
-from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
+from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG, term
 from sandtable.games.ontoberlin.map.geography import MAP, Hex
 from sandtable.games.ontoberlin.table.scenery import scenery
 from sandtable.kernel.table import Board, Label, Link, Space
@@ -39,7 +39,7 @@ def _tags(hex: Hex) -> tuple[str, ...]:
 
 
 def _note(hex: Hex) -> str:
-    parts = [hex.place, hex.district, hex.terrain, *(_TAGS[f] for f in hex.features)]
+    parts = [hex.place, hex.district, term("ground", hex.terrain), *(_TAGS[f] for f in hex.features)]
     if hex.airfield:
         parts.append(f"{AIRFIELDS[hex.airfield].name} airfield" if hex.airfield in AIRFIELDS else hex.airfield)
     if hex.perimeter != "out":

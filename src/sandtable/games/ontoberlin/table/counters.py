@@ -11,6 +11,7 @@ from sandtable.games.ontoberlin.components import (
     LEADERS,
     TABLES,
     Kind,
+    term,
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
@@ -19,6 +20,7 @@ from sandtable.games.ontoberlin.model import (
     DRIFTED,
     Unit,
 )
+from sandtable.kernel.language import told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _SYMBOLS = {
@@ -79,13 +81,13 @@ def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | 
     """OB-1.4 What is on the side of a counter that lies up, and what its face draws."""
     kind = KINDS[u]
     maneuver = f"0-{kind.pf}-{kind.maneuver_ma}"
-    values: dict[str, str | int] = {"mode": "combat" if combat else "maneuver"}
+    values: dict[str, str | int] = {"mode": term("mode", "combat" if combat else "maneuver")}
     if kind.known:
         values |= {
             "factors": kind.factors if combat else maneuver,
             "formation": kind.formation,
-            "class": kind.cls.replace("_", " "),
-            "move": "motor" if kind.motor else "leg",
+            "class": term("class", kind.cls),
+            "move": term("move", "motor" if kind.motor else "leg"),
             "other side": maneuver if combat else kind.factors,
         }
     if facing is not None:
@@ -129,20 +131,23 @@ def _note(u: str, entries: tuple[str, ...]) -> str:
     kind = KINDS[u]
     if not kind.known:
         return "Hidden by the fog of war (OB-3.6.1)."
-    parts = [f"{kind.formation}, {kind.cls.replace('_', ' ')}, {kind.service}"]
+    # An Allied formation has its nation in its name.
+    service = "" if kind.service == kind.nation else term("service", kind.service)
+    what = f"{service} {term('class', kind.cls)}".strip()
+    parts = [f"{what[:1].upper()}{what[1:]}, {kind.formation}"]
     if kind.cls == "artillery":
         parts.append(f"range {kind.artillery_range}")
     elif kind.is_gun:
         parts.append(f"range {TABLES.range[kind.cls]}")
     if kind.drop:
-        parts.append(kind.drop)
+        parts.append(term("drop", kind.drop))
     if kind.static:
-        parts.append("static")
+        parts.append("can't move")
     if kind.defend_only:
-        parts.append("defends only")
+        parts.append("can only defend")
     if entries:
-        parts.append(f"enters at {', '.join(entries)}")
-    return "; ".join(parts)
+        parts.append(f"enters at {told_list(entries, either=True)}")
+    return " · ".join(parts)
 
 
 def markers(view: OnToBerlinView) -> list[Piece]:
@@ -164,7 +169,8 @@ def markers(view: OnToBerlinView) -> list[Piece]:
     pieces += [_marker(f"fallen:{hex}", hex, "✕", "Strongpoint eliminated (OB-10.3.6)") for hex in view.fallen]
     for hex, (strikes, napalm) in view.plan.items():
         text = f"{strikes}{'n' if napalm else ''}"
-        called = f"{strikes} Air Strike{'s' if strikes > 1 else ''}{f', {napalm} with napalm' if napalm else ''}"
+        called = f"{strikes} Air Strikes" if strikes > 1 else "1 Air Strike"
+        called += f", {napalm} with napalm" if strikes > 1 and napalm else " with napalm" if napalm else ""
         pieces.append(_marker(f"strike:{hex}", hex, text, called, ALLIED))
     for hex in view.assaults:
         pieces.append(_marker(f"assault:{hex}", hex, "⚔", "Close Assault announced (OB-8.5.2)", view.player))

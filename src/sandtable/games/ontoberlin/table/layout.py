@@ -52,7 +52,7 @@ _BOXES = {
     SET_UP: "To be set up",
     BOX: "At the map edge",
     DROPPING: "In the air",
-    LOST: "Lost in the drop, tries again",
+    LOST: "Lost in the drop, trying again",
     DRIFTED: "Landed off the map",
     CALLED: "Called up",
     ELIMINATED: "Eliminated",

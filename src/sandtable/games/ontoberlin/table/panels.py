@@ -14,6 +14,7 @@ from sandtable.games.ontoberlin.components import (
     RESERVE,
     TABLES,
     TURNS,
+    term,
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.map.geography import MAP
@@ -36,13 +37,13 @@ def status(view: OnToBerlinView) -> Panel:
             most=len(MAP.strongpoints),
             clause="OB-10.3",
         ),
-        Row("Hitler Youth", "may move" if view.hj_trigger else "wait", clause="OB-11.3.1"),
-        Row("Volkssturm", "may move" if view.vs_trigger else "wait", clause="OB-11.4.1"),
+        Row("Hitler Youth", "may move" if view.hj_trigger else "may not move yet", clause="OB-11.3.1"),
+        Row("Volkssturm", "may move" if view.vs_trigger else "may not move yet", clause="OB-11.4.1"),
         Row("Volkssturm in the pool", view.pool, clause="OB-5.5"),
     ]
     for leader, record in view.leaders.items():
         name = LEADERS[leader]["name"]
-        state = f"captured on turn {record.captured}" if record.captured else f"at {record.hex}"
+        state = f"captured in turn {record.captured}" if record.captured else f"at {record.hex}"
         rows.append(Row(name, state, clause="OB-11.1", ref=leader, tone="bad" if record.captured else ""))
     return Panel("status", "Situation", "facts", tuple(rows))
 
@@ -57,7 +58,9 @@ def divisions(view: OnToBerlinView) -> Panel:
         if status.lz:
             parts.append(f"LZ {status.lz}{'' if status.lz_alive or not status.dropped else ' lost'}")
         if status.source:
-            parts.append(f"supplied from {'the edge' if status.source == 'edge' else AIRFIELDS[status.source].name}")
+            parts.append(
+                f"supplied from {'the map edge' if status.source == 'edge' else AIRFIELDS[status.source].name}"
+            )
         confusion = DIVISIONS[division].confusion
         lost = status.dropped and bool(status.lz) and not status.lz_alive
         tone = "bad" if lost else ""
@@ -88,7 +91,7 @@ def turn_track(view: OnToBerlinView) -> Panel:
 
 
 def _titled(id: str) -> str:
-    return id.replace("_", " ").capitalize()
+    return term("ground", id).capitalize()
 
 
 def _charts() -> tuple[Panel, ...]:
