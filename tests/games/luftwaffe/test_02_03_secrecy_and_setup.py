@@ -221,6 +221,19 @@ def test_bombers_are_planned_in_any_order_and_the_program_does_the_rest() -> Non
     assert state(position).step not in setup.SET_UP
 
 
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [("russia", "in Russia"), ("sneak", "on the Sneak Raid"), (UNSEEN, "not yet placed"), ("lost", "eliminated")],
+)
+def test_where_a_unit_is_off_the_map_is_told_in_words(status: str, told: str) -> None:
+    """LW-2.2"""
+    s = state(walk("german_move"))
+    id = next(iter(s.americans))
+    s.americans[id] = replace(s.americans[id], status=status)
+    note = next(piece.note for piece in GAME.table(GAME.sight(s, AMERICAN)).pieces if piece.id == id)
+    assert note.endswith(f" · {told}")
+
+
 def test_the_plan_is_drawn_for_the_american_alone() -> None:
     """LW-2.2, LW-3.5, LW-5.1"""
     position = walk("german_move")

@@ -60,5 +60,7 @@ def _why(s: Luftwaffe) -> str:
         s.result, "The game is a draw."
     )
     if s.history:
-        return f"{len(s.history)} quarters are over; {len(s.destroyed)} cities are in ruins. {who}"
-    return f"{bombed(s)} target cities were hit; fuel losses make it a score of {score(s)}. {who}"
+        cities = "1 city is" if len(s.destroyed) == 1 else f"{len(s.destroyed)} cities are"
+        return f"After {len(s.history)} quarters {cities} in ruins. {who}"
+    cities = "1 target city was" if bombed(s) == 1 else f"{bombed(s)} target cities were"
+    return f"{cities} hit. Adjusted for fuel losses, the score is {score(s)}. {who}"

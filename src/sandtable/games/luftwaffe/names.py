@@ -32,13 +32,16 @@ def all_names() -> dict[str, str]:
     names = {AMERICAN: "American", GERMAN: "German"}
     for hex in p.grid:
         city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
-        place = city.name if city else f"{base.name} airbase" if base else f"“{numbered.number}”" if numbered else ""
+        place = (
+            city.name if city else f"{base.name} airbase" if base else f"(entry {numbered.number})" if numbered else ""
+        )
         names[hex] = f"{hex} {place}".strip()
     names |= {c.id: c.name for c in p.cities.values()}
     names |= {b.id: f"{b.name} airbase" for b in p.bases.values()}
     named = (*p.types, *(f"{t}_from_russia" for t in p.types), *p.units)
     names |= {id: called(id) for id in named}
     names |= {c.id: c.name for c in p.complexes.values()}
+    names |= {"value.mf": "Movement", "value.e": "E"}
     names |= {"tag.zone-west": "Western friendly zone", "tag.zone-south": "Southern friendly zone"}
     names |= {
         AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own front",

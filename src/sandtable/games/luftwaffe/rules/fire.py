@@ -124,7 +124,9 @@ def difference(attacker: Squad, defender: Squad) -> tuple[Modifier, ...]:
     """LW-9.5.2, LW-9.5.7 What a lower E takes from the die; never a bonus, and nothing for the rocket's attack."""
     if attacker.type == ROCKET_IGNORES_E or attacker.effective >= defender.effective:
         return ()
-    return ((attacker.effective - defender.effective, "LW-9.5.2", f"E {attacker.effective} v {defender.effective}"),)
+    return (
+        (attacker.effective - defender.effective, "LW-9.5.2", f"E {attacker.effective} against {defender.effective}"),
+    )
 
 
 def best_first(s: Luftwaffe, side: str, ids: list[str]) -> Asks[list[Squad]]:

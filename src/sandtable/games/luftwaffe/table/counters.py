@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sandtable.games.luftwaffe.components import AMERICAN, parts
@@ -50,6 +50,13 @@ class _Fuel(NamedTuple):
         return {"fuel": self.left, "fuel_at_take_off": self.most}
 
 
+@cache
+def _status(status: str) -> str:
+    """Where a unit is while it is not on the map."""
+    called: str = parts().folder.toml("words.toml")["terms"][f"status {status}"]
+    return called
+
+
 def _printed_e(id: str, type: str) -> int:
     counter = parts().units[id]
     return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
@@ -60,11 +67,11 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
     p = parts()
     badges: list[Badge] = []
     if tanks:
-        badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries tanks: E is two lower"))
     if u.escort:
         badges.append(Badge("E", "good", f"Close escort for the {short(u.escort)}"))
     if u.homing:
-        badges.append(Badge("H", "warn", "Flies home for lack of fuel"))
+        badges.append(Badge("H", "warn", "Flying home for lack of fuel"))
     if u.bombed:
         badges.append(Badge("✓", "good", "Has bombed"))
     if fuel is not None:
@@ -81,7 +88,7 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
         if u.status == "covered" and u.hex:
             where = u.hex
             back = True
-        notes.append(u.status)
+        notes.append(_status(u.status))
     e = _printed_e(id, u.type)
     values = _values(u.type, u.factors, p.units[id].designation, e)
     drawing = _drawing(u.type, tanks, e) | (fuel.drawing if fuel else {})
@@ -96,13 +103,13 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fue
     if g.status == "ground":
         badges.append(Badge("▂", "dark", "On the ground"))
         if not g.fuelled:
-            badges.append(Badge("F", "warn", "Waits for fuel"))
+            badges.append(Badge("F", "warn", "Waiting for fuel"))
     if g.status == "air" and tanks:
-        badges.append(Badge("T", "info", "Carries drop tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries tanks: E is two lower"))
     if g.staging:
         badges.append(Badge("S", "info", "Staging: does not fight"))
     if g.status == "air" and fuel is not None:
-        badges.append(Badge(str(fuel.due), "dark", f"Must land in turn {fuel.due}", drawn=True))
+        badges.append(Badge(str(fuel.due), "dark", f"Must land by turn {fuel.due}", drawn=True))
     notes = [p.types[g.type].name]
     if g.status == "air":
         notes.append(f"took off in turn {g.took_off}")
@@ -130,12 +137,11 @@ def _covered_stacks(view: LuftwaffeView) -> list[Piece]:
     """LW-3.6 Dummies, and for the German the stacks whose cover he sees."""
     pieces: list[Piece] = []
     for n, hex in enumerate(view.dummies):
-        pieces.append(Piece(f"dummy-{n}", "counter", hex, "Dummy", "us", 0, 0, {"top": "dummy"}, (), "", True))
+        pieces.append(Piece(f"dummy-{n}", "counter", hex, "Dummy", "us", 0, 0, {}, (), "", True, {"top": "dummy"}))
     if view.seat != AMERICAN:
-        back: dict[str, str | int] = {"top": "?"}
+        back: dict[str, Drawn] = {"top": "?"}
         pieces += [
-            Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", 0, 0, back, (), "", True)
-            for hex in view.stacks
+            Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", back=True, drawing=back) for hex in view.stacks
         ]
     return pieces
 

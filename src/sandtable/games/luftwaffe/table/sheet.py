@@ -65,7 +65,7 @@ def _raid(view: LuftwaffeView) -> PartSheet:
     return PartSheet(
         id=f"raid-{view.quarter}",
         title=f"The raid of {told_date(view.quarter)} is over",
-        why=f"{cities} in {view.turn} turns, {len(hit)} of them on the target list.",
+        why=f"{cities} in {view.turn} turns, {len(hit)} on the target list.",
         clauses=("LW-4.7", "LW-12.15"),
         tables=(
             EndingTable(
@@ -92,15 +92,17 @@ def _quarter(view: LuftwaffeView) -> PartSheet:
     """LW-12.12, LW-12.2 What the quarter brought."""
     last = view.history[-1]
     before = view.history[-2].destroyed if len(view.history) > 1 else 0
-    flown = f"{last.destroyed - before} more targets are destroyed" if last.raid else "The Americans stayed at home"
+    more = last.destroyed - before
+    flown = f"The raid destroyed {more} {'target' if more == 1 else 'targets'}" if last.raid else "No raid was flown"
     left = len(parts().scenarios[view.game].quarters) - len(view.history)
+    remain = "1 quarter remains" if left == 1 else f"{left} quarters remain"
     return PartSheet(
         id=f"quarter-{last.id}",
         title=f"The quarter from {told_date(last.id)} is over",
-        why=f"{flown}; {last.standing} still stand, with {left} {'quarter' if left == 1 else 'quarters'} to go.",
+        why=f"{flown}. {last.standing} targets are intact; {remain}.",
         clauses=("LW-12.2",),
         tables=_so_far(view),
-        facts=(("Targets destroyed", str(last.destroyed)), ("Targets standing", str(last.standing))),
+        facts=(("Targets destroyed", str(last.destroyed)), ("Targets intact", str(last.standing))),
         **_curve(view),
     )
 
