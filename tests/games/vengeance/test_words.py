@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from sandtable.games.vengeance import GAME
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.names import MODE_NAMES
 from sandtable.games.vengeance.rules.fire.attack import strike
+from sandtable.games.vengeance.rules.fire.phase import handle
 from sandtable.games.vengeance.rules.morale.heroes import harden
 from sandtable.games.vengeance.rules.weather import weather_change
 from sandtable.kernel.words import plain
-from tests.games.vengeance.bench import battle, lines, put, shoot
+from tests.games.vengeance.bench import arm, battle, lines, put, shoot
 
 
 def said(event: str, **facts: object) -> str:
@@ -41,7 +42,7 @@ def test_an_attack_always_has_a_name() -> None:
     put(s, "ge_4-4-7", "E5", "a")
     put(s, "ru_4-4-7", "E7", "x")
     shoot(s, ["a"], "E7")
-    assert said("fire", **lines(s, "fire")[0]).startswith("A: prep fire at E7")
+    assert said("fire", **lines(s, "fire")[0]).startswith("A: Prep Fire at E7")
     strike(s, "E7", 1, (6, 6), (), ((("x",), ()),), clause="RV-B28.1")
     told = said("attack", **lines(s, "attack")[0])
     assert told == "Attack on E7, column 2. DR 12, Final DR 12: no effect."
@@ -66,3 +67,21 @@ def test_the_name_of_a_way_to_arrive_begins_with_no_word_that_stands_before_a_ga
     before = {word for text in words.verbs.values() for word in re.findall(r"\b([a-z]{2,}) \{\d", text)}
     assert {"to", "in", "at"} <= before
     assert not {name for name in MODE_NAMES.values() if name.split()[0] in before}
+
+
+def test_it_is_told_what_is_done_to_a_weapon() -> None:
+    """RV-A9.8, RV-C10.2 One or the other, and not both."""
+    s = battle()
+    put(s, "ge_4-4-7", "E5", "a")
+    id = arm(s, "ge_hmg", "a")
+    for told in ("dismantled", "assembled"):
+        handle(s, id)
+        assert said("handled", **lines(s, "handled")[-1]).endswith(f" is {told}.")
+    assert said("gun_handled", weapon=id, how="unlimber").endswith(" is unlimbered.")
+
+
+def test_a_level_is_named_after_its_hex() -> None:
+    """RV-A2.8 Men are in the D4 cellar as they are in D4 level 1; "in roof of D4" is no English."""
+    names = {place.kind: GAME.words.names[place.id] for place in ground().locations.values()}
+    for kind in ("roof", "cellar", "bridge", "viaduct"):
+        assert re.fullmatch(rf"[A-Z]+\d+ {kind}(top)?", names[kind])

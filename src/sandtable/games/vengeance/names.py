@@ -14,13 +14,13 @@ from sandtable.games.vengeance.model.vehicles import Vehicle
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
 ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
 _KINDS = {
-    "roof": "roof of {}",
-    "cellar": "cellar of {}",
-    "bridge": "bridge {}",
-    "viaduct": "viaduct {}",
-    "culvert": "culvert {}",
-    "sewer": "sewer below {}",
-    "swim": "the water of {}",
+    "roof": "{} rooftop",
+    "cellar": "{} cellar",
+    "bridge": "{} bridge",
+    "viaduct": "{} viaduct",
+    "culvert": "{} culvert",
+    "sewer": "the sewer below {}",
+    "swim": "the water at {}",
 }
 _MOST_UNITS, _MOST_WEAPONS = 60, 25
 _MOST_BATTERIES = 6
@@ -33,7 +33,7 @@ MODE_NAMES = {
 """How a purchase arrives. No name begins with a word that options have before a gap."""
 WORKS_FOR_SALE = {
     "one": "one", "smc": "a single man", "half-squad": "a half-squad", "squad": "a squad", "HIP": "Hidden set-up",
-    "?": "A ? counter", "1S": "for 1 squad", "2S": "for 2 squads", "3S": "for 3 squads",
+    "?": "? counter", "1S": "for 1 squad", "2S": "for 2 squads", "3S": "for 3 squads",
     **{type: type for type in fortifications() if type not in ("HIP", "?")},
     **{size: size for size in PILLBOXES},
 }  # fmt: skip

@@ -78,7 +78,7 @@ def support_panels(view: BattleView) -> list[Panel]:
 def _battery_row(battery: Battery) -> Row:
     chits = f"{battery.black} black, {battery.red} red left; {battery.reds} red drawn"
     state = "silent for good" if battery.ended else battery.marker or ("access" if battery.access else "no access")
-    secret = [f"worked by {battery.by}"] * bool(battery.by)
+    secret = [f"by {battery.by}"] * bool(battery.by)
     secret += [f"observer at {battery.post}"] * bool(battery.post)
     secret += [f"pre-registered: {', '.join(battery.registered)}"] * bool(battery.registered)
     return Row(

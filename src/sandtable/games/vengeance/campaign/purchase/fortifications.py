@@ -47,15 +47,15 @@ def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Re
     row = fortifications().get(type)
     kept = sheet(s, side)
     if row is None or size not in sizes(row):
-        return f"You can't buy a {type} {size}: it is not on the chart.".replace("  ", " "), "RV-RePh8.621"
+        return f"You can't buy {type} {size}: it is not on the chart.".replace("  ", " "), "RV-RePh8.621"
     if "G" in row and side != GERMAN:
-        return f"You can't buy a {type}: only the German may.", "RV-RePh8.621"
+        return f"You can't buy {type}: only the German player can.", "RV-RePh8.621"
     if "R" in row and side != RUSSIAN:
-        return f"You can't buy {type}: only the Russian may.", "RV-RePh8.621"
+        return f"You can't buy {type}: only the Russian player can.", "RV-RePh8.621"
     if "R" in row and kept.armor:
         return f"You can't buy {type} again: it is limited to one in the campaign.", "RV-RePh8.621"
     if "E" in row and not is_initial(s):
-        return f"You can't buy a {type} now: it is for the Initial CGS only.", "RV-RePh8.621"
+        return f"You can't buy {type} now: it is for the Initial CGS only.", "RV-RePh8.621"
     if side == RUSSIAN and is_initial(s) and type != ARMOR:
         return "You can't fortify: in the Initial CGS the Russian holds no ground.", "RV-I13"
     if type == "HIP" and hiding_worth((*kept.hip, size)) > 2 * most_hidden(s, side):

@@ -127,4 +127,5 @@ def handle(s: Battle, id: str) -> None:
     """RV-A9.8 The weapon is marked as if it had fired, and only the weapon."""
     weapon = s.weapons[id]
     s.weapons[id] = replace(weapon, dm=not weapon.dm, fired=PREP if s.phase == "PFPh" else FINAL)
-    s.journal.add("RV-A9.8", "handled", seen_by=eyes(s, (id,)), weapon=id, dm=weapon_type(s.weapons[id]).type)
+    how = "assemble" if weapon.dm else "dismantle"
+    s.journal.add("RV-A9.8", "handled", seen_by=eyes(s, (id,)), weapon=id, how=how)
