@@ -118,17 +118,17 @@ def test_refused_seatings_say_why() -> None:
     reasons = {
         ("ready",): "without a man at the Pilot or Co-Pilot station.",
         ("assign", "crew-12", "pilot"): "is not available: he is in the infirmary.",
-        ("assign", "crew-03", "nose"): "has a station already. Undo to move him.",
+        ("assign", "crew-03", "nose"): "already has a station. Undo to move him.",
         ("assign", "crew-07", "radio"): "has no Radio skill.",
         ("assign", "crew-13", "navigator"): "The Navigator station is taken.",
-        ("assign", "crew-07", "ball"): "With him there, you couldn't complete a legal crew.",
+        ("assign", "crew-07", "ball"): "With him there, the other men couldn't fill the stations that must be manned.",
     }
     for option, sentence in reasons.items():
         refusal = why_not_seat(s, option)
         assert refusal is not None
         assert refusal[0].endswith(sentence)
     activity(s, ("assign", "crew-01", "pilot"))
-    assert why_not_seat(s, ("ready",)) == ("You can't take off with 2 men: the crew needs at least 8.", "WB-6.3")
+    assert why_not_seat(s, ("ready",)) == ("You can't take off with 2 men: you need at least 8.", "WB-6.3")
     assert why_not_seat(s, ("assign", "crew-07", "cloud")) is None
     assert why_not_seat(s, ("assign", "nobody", "nose")) is None
     assert "crew-12" not in available(s)
@@ -168,7 +168,7 @@ def test_refused_pilot_actions_say_why() -> None:
     s = standard(fuel_saves=3)
     position = Position.resume(GAME, GAME.settle({}), s, [])
     for choice, sentence, rule in (
-        (("fuel_save", "crew-01"), r"^You have made all three fuel saves of this mission\.", "WB-8.7"),
+        (("fuel_save", "crew-01"), r"^You have used all three fuel saves of this mission\.", "WB-8.7"),
         (("evade", "crew-06"), "Only a conscious man in the cockpit", "WB-8.6"),
         (("dance",), "is not an option now", "WB-8.6"),
     ):
@@ -265,7 +265,7 @@ def test_an_attack_that_is_refused_says_that_the_enemy_is_gone() -> None:
     while s.waiting[0] != "crew-08":
         activity(s, ("pass", s.waiting[0]))
     position = Position.resume(GAME, GAME.settle({}), s, [])
-    with pytest.raises(Refused, match=r"^That enemy is not on the battlefield\."):
+    with pytest.raises(Refused, match=r"^That enemy is no longer on the battlefield\."):
         position.apply("seat-1", ("attack", "crew-08", "enemy-13"))
 
 
