@@ -59,7 +59,7 @@ def test_a_member_is_invited_by_name(seat: Callable[..., Seated]) -> None:
     owner.page.get_by_label("German", exact=True).select_option("member")
     owner.page.get_by_label("Who plays German").fill("Nobody")
     owner.page.get_by_role("button", name="Start").click()
-    expect(owner.page.get_by_role("alert")).to_have_text("Nobody here is called 'Nobody'.")
+    expect(owner.page.get_by_role("alert")).to_have_text("There is no account 'Nobody' here.")
     owner.page.get_by_label("Who plays German").fill("ada")
     owner.page.get_by_role("button", name="Start").click()
     owner.ready()

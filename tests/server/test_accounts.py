@@ -105,7 +105,7 @@ def test_pages_of_other_sites_change_nothing(served: Served) -> None:
     [
         ({"name": "A"}, "A name has 2 to 40 characters."),
         ({"name": "A" * 41}, "A name has 2 to 40 characters."),
-        ({"name": "Ada\u200bb"}, "A name can't have characters that nobody sees."),
+        ({"name": "Ada\u200bb"}, "A name can't contain invisible characters."),
         ({"password": "short"}, "A password needs at least 10 characters. A short sentence is best."),
         ({"password": "aaaaaaaaaaaa"}, "This password is too easy to guess."),
         ({"name": "Ada of London", "password": "ADA OF LONDON"}, "This password is too easy to guess."),
@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused_with_a_reason(served: Served, wanted: dict[st
 def test_two_people_do_not_look_alike(served: Served, other: str) -> None:
     signed_up(served, "Ada")
     answer = browser(served).post("/api/account", json={"name": other, "password": PASSWORD})
-    assert (answer.status_code, answer.json()["error"]) == (409, "Somebody has this name already.")
+    assert (answer.status_code, answer.json()["error"]) == (409, "This name is taken.")
 
 
 def test_what_is_stored_signs_nobody_in(served: Served) -> None:
@@ -326,7 +326,7 @@ def test_a_closed_house(tmp_path: Path) -> None:
     with set_to(tmp_path, accounts="closed", guests=False) as served:
         answer = browser(served).post("/api/account", json={"name": "Ada", "password": PASSWORD})
         assert (answer.status_code, answer.json()["error"]) == (
-            403, "Only the operator makes accounts here. Ask them for one.",
+            403, "Only the operator can create accounts here. Ask for one.",
         )  # fmt: skip
         refused = served.http.post("/api/matches", json={"game": "pearls"})
         assert (refused.status_code, refused.json()["error"]) == (401, "Sign in to play here.")

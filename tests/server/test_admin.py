@@ -122,7 +122,7 @@ def test_a_ban_that_is_over_bans_nobody(
         assert sign_in(ada, "Ada").status_code == 201
         assert admin("bans", "--json") == []
     assert "is over already" in refused("ban", "Ada", "--why", "x", "--until", "2020-01-01")
-    assert refused("unban", "Nobody") == "Nobody here is called 'Nobody'."
+    assert refused("unban", "Nobody") == "There is no account 'Nobody' here."
 
 
 def test_a_banned_network_gets_no_page_and_no_table(admin: Admin, address: str, tmp_path: Path) -> None:

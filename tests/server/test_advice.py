@@ -75,10 +75,11 @@ def test_there_is_none_while_people_play_each_other_unless_all_agree(served: Ser
     id = match["match"]
     sentence = refused(ask(served, id, keys["south"]))
     assert sentence == (
-        "You play against other people: advice is given only if everybody agrees. Missing: North and South."
+        "You are playing against other people: you get advice only if everybody agrees. "
+        "Still to agree: North and South."
     )
     assert agree(served, id, keys["south"], "south").status_code == 200
-    assert refused(ask(served, id, keys["south"])).endswith("Missing: North.")
+    assert refused(ask(served, id, keys["south"])).endswith("Still to agree: North.")
     assert north.wait_for("announced")["text"] == "South agrees that everybody may ask for advice."
     assert [one["advice"] for one in north.wait_for("seats")["seats"]] == [False, True]
     assert agree(served, id, keys["south"], "north").status_code == 403
@@ -87,7 +88,7 @@ def test_there_is_none_while_people_play_each_other_unless_all_agree(served: Ser
     while south.receive().get("text") != "South has asked for advice.":
         pass
     assert agree(served, id, keys["north"], "north", False).status_code == 200
-    assert refused(ask(served, id, keys["south"])).endswith("Missing: North.")
+    assert refused(ask(served, id, keys["south"])).endswith("Still to agree: North.")
 
 
 def test_an_agreement_is_kept_and_ends_when_the_seat_changes_hands(tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ def test_an_agreement_is_kept_and_ends_when_the_seat_changes_hands(tmp_path: Pat
             f"/api/matches/{match['match']}/seats/north", json={"new_link": True}, headers=headers
         ).json()
         assert changed["token"]
-        assert refused(ask(served, match["match"], keys["south"])).endswith("Missing: North.")
+        assert refused(ask(served, match["match"], keys["south"])).endswith("Still to agree: North.")
 
 
 def test_an_analysis_of_a_match_between_people_gets_none_before_it_is_over(served: Served) -> None:
@@ -118,7 +119,7 @@ def test_an_analysis_of_a_match_between_people_gets_none_before_it_is_over(serve
     ).json()
     for one in (board, again):
         sentence = refused(ask(served, one["match"], one["owner"]))
-        assert sentence == "The match that you analyse is not over: advice is given only if everybody in it agrees."
+        assert sentence == "The match you are analysing is not over: you get advice only if everybody in it agrees."
     play_on([north, south])
     for one in (board, again):
         assert told(ask(served, one["match"], one["owner"]))["choices"]

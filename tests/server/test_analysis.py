@@ -158,7 +158,7 @@ def test_where_not_all_is_guessed_only_who_plays_alone_may_analyse(
         headers = {"authorization": f"Bearer {key}"} if key else {}
         refused = served.http.post(f"/api/matches/{match}/analysis", json={}, headers=headers)
         assert refused.status_code == 409
-        assert "must keep secret." in refused.json()["error"]
+        assert "it would reveal the secrets of " in refused.json()["error"]
     screen = served.create(game="canary")
     analysed(served, screen["match"], screen["owner"])
     new = analysed(served, alone["match"], alone["seats"][0]["token"])

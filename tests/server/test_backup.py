@@ -56,7 +56,7 @@ def test_nothing_is_overwritten(address: str, other: str, tmp_path: Path) -> Non
     database, empty = Database(address), Database(other)
     database.open()
     back_up(database, tmp_path / "copy")
-    with pytest.raises(StorageFault, match="is there already"):
+    with pytest.raises(StorageFault, match="already exists"):
         back_up(database, tmp_path / "copy")
     with pytest.raises(StorageFault, match="is not empty"):
         restore(database, tmp_path / "copy")

@@ -101,7 +101,7 @@ def test_who_has_time_cannot_be_claimed_against(served: Served) -> None:
     own = post(served, told, 1 - other, "claim", seat=late.seat)
     assert (own.status_code, own.json()["error"]) == (
         403,
-        "Only the other players can claim that somebody's time is over.",
+        "Only the other players can claim that a player's time is up.",
     )
     watcher = served.http.post(f"/api/matches/{told['match']}/claim", json={"seat": late.seat})
     assert watcher.status_code == 403
@@ -159,7 +159,7 @@ def test_a_vacation_stops_the_clock(served: Served) -> None:
     more = post(served, told, own, "vacation", seat=late.seat, days=1)
     assert (more.status_code, more.json()["error"]) == (
         409,
-        "You have 4 days of vacation left, or are away already.",
+        "You have 4 days of vacation left, or you are already away.",
     )
     assert post(served, told, own, "vacation", seat=late.seat, days=0).status_code == 200
     clock = served.service.rooms[told["match"]].stored.clock

@@ -65,7 +65,7 @@ def test_the_lobby_lists_what_is_free_and_on_which_terms(served: Served, offered
 def test_a_guest_takes_a_seat_and_gets_its_key_once(served: Served, offered: Json) -> None:
     north = served.sit(offered["match"], offered["seats"][0]["token"])
     taken = join(served.http, offered["match"], name="Babbage").json()
-    assert north.wait_for("announced")["text"] == "Babbage has sat down."
+    assert north.wait_for("announced")["text"] == "Babbage has taken a seat."
     guest = served.sit(offered["match"], taken["token"])
     assert (guest.seat, guest.hello["holds"]) == ("south", ["south"])
     again = join(browser(served), offered["match"])
@@ -136,7 +136,7 @@ def test_an_invitation_that_is_declined_goes_back_to_the_owner(served: Served) -
     assert owner.wait_for("announced")["text"] == "Ada has declined the invitation."
     assert join(ada, told["match"]).status_code == 409
     again = ada.post(f"{address}/decline")
-    assert (again.status_code, again.json()["error"]) == (409, "Nobody has invited you to this match.")
+    assert (again.status_code, again.json()["error"]) == (409, "You have no invitation to this match.")
     assert served.sit(told["match"], told["owner"]).hello["holds"] == ["north", "south"]
 
 
@@ -156,14 +156,14 @@ def test_the_owner_offers_a_seat_later_and_its_link_opens_nothing(served: Served
     assert listed(served.http) == []
     assert served.sit(told["match"], link["token"]).seat == "south"
     taken = served.http.put(address, json={"open": True}, headers=owner)
-    assert (taken.status_code, taken.json()["error"]) == (409, "Somebody has this seat already.")
+    assert (taken.status_code, taken.json()["error"]) == (409, "This seat is taken.")
 
 
 @pytest.mark.parametrize(
     ("offer", "status", "sentence"),
     [
         ({"open": ["west"]}, 400, "There is no seat 'west' in this match."),
-        ({"invited": {"south": "Nobody"}}, 404, "Nobody here is called 'Nobody'."),
+        ({"invited": {"south": "Nobody"}}, 404, "There is no account 'Nobody' here."),
         ({"level": "genius"}, 400, None),
         ({"note": "x" * 201}, 400, None),
     ],

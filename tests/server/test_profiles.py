@@ -92,7 +92,7 @@ def test_who_leaves_takes_the_rating_along_and_leaves_the_other_theirs(served: S
 
 def test_nobody_escapes_a_rated_match(served: Served) -> None:
     ada, eve, match = rated_match(served)
-    sentence = "A rated match is played to its end by those who began it. You can resign."
+    sentence = "Nobody can be replaced in a rated match. You can resign."
     for client, seat in ((ada, "north"), (ada, "south"), (eve, "south")):
         answer = client.put(f"/api/matches/{match}/seats/{seat}", json={"player": "random"})
         assert (answer.status_code, answer.json()["error"]) == (409, sentence)
@@ -128,4 +128,4 @@ def test_a_match_that_is_not_rated_changes_no_rating(served: Served) -> None:
 
 def test_nobody_has_no_profile(served: Served) -> None:
     answer = served.http.get("/api/people/Nobody")
-    assert (answer.status_code, answer.json()["error"]) == (404, "Nobody here is called 'Nobody'.")
+    assert (answer.status_code, answer.json()["error"]) == (404, "There is no account 'Nobody' here.")

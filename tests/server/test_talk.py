@@ -196,7 +196,10 @@ def test_nobody_talks_at_an_analysis(served: Served) -> None:
     fork = served.http.post(
         f"/api/matches/{told['match']}/analysis", json={"seat": "north"}, headers=bearer(told["owner"])
     ).json()
-    assert refusal(say(served.http, fork["match"], "Hm", fork["owner"])) == (403, "Nobody else is at an analysis.")
+    assert refusal(say(served.http, fork["match"], "Hm", fork["owner"])) == (
+        403,
+        "An analysis is private: there is no one to talk to.",
+    )
 
 
 # -- mute and report ---------------------------------------------------------------------------------------------------
@@ -254,7 +257,7 @@ def test_a_line_of_the_other_channel_is_not_there(served: Served) -> None:
         report(served.http, told["match"], 2, south),
         report(served.http, told["match"], 3, south),
     ):
-        assert refusal(answer) == (404, "Nobody has said that here.")
+        assert refusal(answer) == (404, "There is no such message here.")
 
 
 # -- notes to oneself --------------------------------------------------------------------------------------------------
@@ -276,7 +279,7 @@ def test_a_seat_keeps_notes_that_nobody_else_reads(served: Served, played: tuple
     assert [one["text"] for one in changed] == ["A plan\nin two lines", "It went well"]
     assert [one["step"] for one in note(served.http, match, mine, 0, "  ").json()] == [1]
     ahead = note(served.http, match, mine, 9, "Tomorrow")
-    assert refusal(ahead) == (409, "The match has not come to step 9 yet.")
+    assert refusal(ahead) == (409, "The match has not reached step 9 yet.")
 
 
 def test_notes_do_not_go_to_the_next_player(served: Served) -> None:
@@ -303,7 +306,7 @@ def test_a_seat_keeps_so_many_notes(served: Served, monkeypatch: pytest.MonkeyPa
     north.choose()
     match, mine = told["match"], keys(told)[0]
     note(served.http, match, mine, 0, "One")
-    assert refusal(note(served.http, match, mine, 1, "Two")) == (409, "A seat keeps 1 notes. Remove one first.")
+    assert refusal(note(served.http, match, mine, 1, "Two")) == (409, "You can keep 1 note. Remove one first.")
     assert note(served.http, match, mine, 0, "One, changed").status_code == 200
 
 

@@ -166,7 +166,7 @@ def test_behind_the_curtain_nothing_of_the_last_player_stays(tmp_path: Path) -> 
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         await enter(app, pilot, "1")
         assert isinstance(app.screen, Curtain)
-        assert "Now South. Press Enter when only South can see the screen." in text(app)
+        assert "South is next. Press Enter when only South can see the screen." in text(app)
         bid = sitting.position.steps[0].option[1]
         left = [card for card in hands["north"] if card != bid and card not in hands["south"]]
         told = [static(app, id) for id in ("#heading", "#prompt", "#place")] + options(app) + [journal(app), text(app)]
@@ -353,7 +353,7 @@ def test_questions_in_one_list_are_answered_at_the_line(tmp_path: Path) -> None:
             await pilot.press("enter")
             await asked(app, pilot)
         await enter(app, pilot, "together")
-        assert "Enter takes these answers" in static(app, "#prompt")
+        assert "Press Enter to confirm these answers" in static(app, "#prompt")
         assert not options(app)
         await pilot.press("enter")
         await asked(app, pilot)

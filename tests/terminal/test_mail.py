@@ -114,7 +114,7 @@ def test_a_half_finished_turn_is_kept_and_gone_on_with(match: Match) -> None:
     assert b"option" not in draft.read_bytes(), "the draft is sealed"
     again = match.open(seat, typed="quit\n")
     assert int(made[1]) == 1
-    assert "You continue after 1 choice." in again
+    assert "You have made 1 choice of this turn." in again
     assert "plays next" in match.open(seat, typed="rest\n")
     assert not list((match.folder / "home" / "mail").glob("*.draft"))
 

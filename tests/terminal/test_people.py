@@ -19,7 +19,7 @@ def test_an_operator_makes_invites_helps_and_removes(sandtable: Run, tmp_path: P
     first = sandtable("people", "add", "Ada Lovelace", *db).out.strip()
     assert first.startswith("/account#password=")
     twice = sandtable("people", "add", "ada lovelace", *db)
-    assert "Somebody has this name already." in twice.err
+    assert "This name is taken." in twice.err
     invitation = sandtable("people", "invite", *db).out.strip().partition("#invitation=")[2]
     with (
         serving(tmp_path, Settings(accounts="invite")) as served,
@@ -36,7 +36,7 @@ def test_an_operator_makes_invites_helps_and_removes(sandtable: Run, tmp_path: P
     assert "#password=" in sandtable("people", "link", "eve", *db).out
     assert "Removed Eve" in sandtable("people", "remove", "Eve", *db).out
     gone = sandtable("people", "link", "Eve", *db)
-    assert "Nobody here is called 'Eve'." in gone.err
+    assert "There is no account 'Eve' here." in gone.err
 
 
 def test_links_begin_with_the_public_address(sandtable: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

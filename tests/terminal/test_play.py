@@ -245,7 +245,7 @@ def test_between_secret_turns_the_screen_is_cleared_and_the_next_one_called(tmp_
     screen = Screen(sit(tmp_path / "x", north="human", south="human"), ["1", "", "1"])
     hands = dict(screen.play.sitting.position.state.hands)  # type: ignore[attr-defined] # it is a Pearls state
     screen.play.run()
-    assert "Now South. Press Enter when only South can see the screen. " in screen.asked
+    assert "South is next. Press Enter when only South can see the screen. " in screen.asked
     for page in screen.pages():
         text = "\n".join(page)
         north = any(card.replace("-", " ") in text.split("bids")[0] for card in hands["north"])
@@ -348,7 +348,7 @@ def test_small_questions_are_answered_in_one_list(tmp_path: Path) -> None:
     assert len(made) == len(rows) > 5
     assert made[0] == rows[0].default
     assert made[1] != rows[1].default
-    assert "`together` answers those like it too" in screen.out.getvalue()
+    assert "`together` answers similar questions too" in screen.out.getvalue()
 
 
 def test_a_list_that_is_left_or_mistyped_changes_nothing(tmp_path: Path) -> None:

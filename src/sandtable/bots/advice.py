@@ -107,7 +107,7 @@ def continued(position: Position, seat: str, option: Option, dice: Dice) -> tupl
             told.append(f"{who}: {says}")
         roll = () if foreseen else roll_reasons(world, words, choice)
         if roll:
-            foreseen = (tell("To come, {who}, “{option}”: {roll}", who=who, option=says, roll=" ".join(roll)),)
+            foreseen = (tell("Next, {who} with “{option}”: {roll}", who=who, option=says, roll=" ".join(roll)),)
         world.play_freely(mover, choice)
     return tuple(told), foreseen
 

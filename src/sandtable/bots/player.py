@@ -22,7 +22,7 @@ from sandtable.kernel.sentences import either
 from sandtable.kernel.state import State
 
 LEVELS: dict[str, str] = {
-    "recruit": "a beginner, who slips now and then",
+    "recruit": "a beginner who makes mistakes",
     "regular": "a sensible player",
     "veteran": "thinks ahead, about a second for a choice that matters",
     "elite": "thinks ahead for about five seconds",

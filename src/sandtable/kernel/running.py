@@ -93,7 +93,7 @@ class RunningGame(DecisionPoint):
                     continue
                 self.decision = decision
                 return
-            raise RuleFault("{title} goes on and on without a decision or a result.", title=self.game.title)
+            raise RuleFault("{title} runs on without a decision or a result.", title=self.game.title)
         except NeedRoll as need:
             self._flow = None
             roller = self._since[-1].seat if self._since else self.seats[0]

@@ -107,4 +107,4 @@ class AnalysisMatch(Match):
         return messages.AnalysisOrigin(fork.origin.id, self._origin.step, fork.seat)
 
     def save(self, alone: bool = False) -> Never:
-        raise Declined(409, "You can't save an analysis: it would hold what you must not know.")
+        raise Declined(409, "You can't save an analysis: it would reveal what you must not know.")

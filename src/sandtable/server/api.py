@@ -156,7 +156,7 @@ async def create_analysis(match: FromPath[str], request: HttpRequest) -> MatchCr
         others = [one.called for one in room.stored.seats if one.player == HUMAN and one.seat not in holds]
         if others and not playing.game.guesses_all(playing.setup.options):
             raise Declined(
-                409, "You can't analyse this position: it would show what {others} must keep secret.", others=others
+                409, "You can't analyse this position: it would reveal the secrets of {others}.", others=others
             )
         seat = wanted.seat or playing.first_seat(holds)
         return told(await service.create_analysis(playing, seat, wanted.step))

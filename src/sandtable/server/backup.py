@@ -16,7 +16,7 @@ from sandtable.server.database import Database, StorageFault
 def back_up(database: Database, file: Path) -> None:
     """Write everything that is committed now into a file. The server may go on meanwhile."""
     if file.exists():
-        raise StorageFault("{file} is there already. Name another file, or move it away.", file=file)
+        raise StorageFault("{file} already exists. Name another file, or move it away.", file=file)
     if database.url.get_backend_name() == "postgresql":
         _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={file}")
         return

@@ -180,7 +180,7 @@ class Database:
         known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
         if at is not None and at not in known:
             raise StorageFault(
-                "The database {name} belongs to a newer version of Sandtable (its tables are at {at}).",
+                "The database {name} belongs to a newer version of Sandtable (its schema is {at}).",
                 name=self.name,
                 at=at,
             )

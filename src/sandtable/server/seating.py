@@ -114,7 +114,7 @@ class Seating(Audience):
     def _not_rated(self) -> None:
         """Nobody gets out of a rated match by handing the seat over or closing it."""
         if self.stored.terms is not None and self.stored.terms.rated:
-            raise Declined(409, "A rated match is played to its end by those who began it. You can resign.")
+            raise Declined(409, "Nobody can be replaced in a rated match. You can resign.")
 
     async def offer(self, name: str, to: str, said: Said, by: str = "") -> None:
         """Offer a seat to anyone or to one account: whoever had its link has it no longer."""
@@ -124,7 +124,7 @@ class Seating(Audience):
                 raise Declined(409, "The match is over.")
             seat = next(one for one in stored.seats if one.seat == name)
             if seat.player != HUMAN or name in stored.taken or name in stored.people:
-                raise Declined(409, "Somebody has this seat already.")
+                raise Declined(409, "This seat is taken.")
             terms = stored.terms or Terms()
             terms = msgspec.structs.replace(terms, listed=terms.listed or to == ANYONE)
             progress = stored.progress if stored.terms else started(await self.here(), now())
@@ -160,7 +160,7 @@ class Seating(Audience):
                 raise Declined(409, "Somebody else has taken this seat. Choose another one.")
             await self._reread()
             seat = next(one for one in self.stored.seats if one.seat == name)
-            await self._announce(Said("{name} has sat down.", {"name": seat.name}))
+            await self._announce(Said("{name} has taken a seat.", {"name": seat.name}))
         self.bots.wake()
         return "" if who.person else key
 
@@ -180,7 +180,7 @@ class Seating(Audience):
         async with self.lock:
             mine = [seat for seat, to in self.stored.offered.items() if to == person]
             if not mine:
-                raise Declined(409, "Nobody has invited you to this match.")
+                raise Declined(409, "You have no invitation to this match.")
             write = together(*(offer_seat(self.id, seat, "") for seat in mine))
             await self._write(write)
             await self._reread()

@@ -142,7 +142,7 @@ def add_person(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
 
     with opened_desk(db) as accounts:
         if accounts.do(person_named(name)) is not None:
-            raise SandtableError("Somebody has this name already.")
+            raise SandtableError("This name is taken.")
         person = Person(new_id(), checked_name(name), "", "", now())
         accounts.do(insert_person(person, None))
         accounts.note("add", by, person.id, person.name)

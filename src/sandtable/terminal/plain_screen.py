@@ -63,7 +63,7 @@ class PlainScreen:
             self.console.clear()
         else:
             self.print([Text("\n" * 40)])
-        self._read(tell("Now {name}. Press Enter when only {name} can see the screen.", name=name) + " ")
+        self._read(tell("{name} is next. Press Enter when only {name} can see the screen.", name=name) + " ")
 
     def narrow(self, page: TablePage) -> None:
         self.print(page.question)
@@ -86,7 +86,7 @@ class PlainScreen:
         news = page.news
         if len(news) > room > 0:
             cut = len(news) - room + 1
-            told = tell("… {n:earlier line|earlier lines}: log", n=cut)
+            told = tell("… {n:earlier line|earlier lines}; `log` shows them", n=cut)
             news = [Text(f"  {told}", QUIET), *news[cut:]]
         self.print(news if room > 0 else [])
         self.print(page.question)

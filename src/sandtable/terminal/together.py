@@ -13,7 +13,7 @@ from sandtable.terminal.pick import is_number
 from sandtable.terminal.play import Play
 from sandtable.terminal.text import STRONG, wrapped
 
-_HOW = "Enter takes these answers, a number changes one, `back` leaves them:"
+_HOW = "Press Enter to confirm these answers, type a number to change one, or `back` to leave them:"
 
 
 def all_together(play: Play, seat: str, rest: str) -> bool:

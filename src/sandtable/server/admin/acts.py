@@ -70,7 +70,7 @@ def must_be_named(connection: Connection, name: str) -> Person:
     """The account with this name."""
     person = person_named(name)(connection)
     if person is None:
-        raise SandtableError("Nobody here is called '{name}'.", name=name)
+        raise SandtableError("There is no account '{name}' here.", name=name)
     return person
 
 

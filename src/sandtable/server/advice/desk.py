@@ -124,14 +124,14 @@ class AdviceDesk:
         people = [seat.called for seat in room.stored.seats if seat.player == HUMAN]
         if len(people) > 1 and not match.game.guesses_all(match.setup.options):
             raise Declined(
-                409, "You can't analyse this position: it would show what {others} must keep secret.", others=people
+                409, "You can't analyse this position: it would reveal the secrets of {others}.", others=people
             )
 
     @contextmanager
     def _one_at_a_time(self, match: str, seat: str, address: str) -> Iterator[None]:
         """One question of a seat is worked out at a time, and an address asks only so often."""
         if (match, seat) in self._busy:
-            raise Declined(429, "This is being worked out already. Wait for the answer.")
+            raise Declined(429, "The server is already working on this. Wait for the answer.")
         wait = self._asking.take(address)
         if wait:
             raise Declined(

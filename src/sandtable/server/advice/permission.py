@@ -41,7 +41,9 @@ def check(stored: StoredMatch, analysis: bool) -> None:
     if not names:
         return
     if analysis:
-        raise Declined(409, "The match that you analyse is not over: advice is given only if everybody in it agrees.")
+        raise Declined(409, "The match you are analysing is not over: you get advice only if everybody in it agrees.")
     raise Declined(
-        409, "You play against other people: advice is given only if everybody agrees. Missing: {names}.", names=names
+        409,
+        "You are playing against other people: you get advice only if everybody agrees. Still to agree: {names}.",
+        names=names,
     )

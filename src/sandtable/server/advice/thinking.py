@@ -45,8 +45,8 @@ def _verdict(found: Counsel) -> str:
     if found.sure:
         return tell("“{option}” is clearly the best.", option=found.best[0].option)
     if found.best[0].chance == found.best[-1].chance:
-        return tell("These choices come to the same.")
-    return tell("It is close: any of these choices may be the best.")
+        return tell("These choices are equally good.")
+    return tell("It is close: any of these choices could be the best.")
 
 
 def _waiting(position: Position) -> str:

@@ -64,7 +64,7 @@ async def claim_time(match: FromPath[str], request: HttpRequest) -> ClaimTold:
     known_seat(room, wanted.seat)
     bot = player_named(wanted.bot) if wanted.bot else ""
     if bot == HUMAN:
-        raise Declined(400, "Name the bot that is to play on.")
+        raise Declined(400, "Name the bot that plays on.")
     return ClaimTold(await room.claim(wanted.seat, holds, bot))
 
 

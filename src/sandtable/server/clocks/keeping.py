@@ -43,7 +43,9 @@ class Timekeeping(Seating):
                 gone = clocks.on_vacation(clock, seat, days, at)
                 if gone is None:
                     left = int(clock.vacation.get(seat, 0.0) // DAY)
-                    raise Declined(409, "You have {left:day|days} of vacation left, or are away already.", left=left)
+                    raise Declined(
+                        409, "You have {left:day|days} of vacation left, or you are already away.", left=left
+                    )
                 clock, said = gone, Said("{name} is away. The clock stops until the vacation is over.", facts)
             else:
                 clock, said = clocks.back(clock, seat, at), Said("{name} is back. The clock runs again.", facts)
@@ -56,13 +58,13 @@ class Timekeeping(Seating):
             clock, control = self._clock()
             at = seconds(now())
             if late in by or not by:
-                raise Declined(403, "Only the other players can claim that somebody's time is over.")
+                raise Declined(403, "Only the other players can claim that a player's time is up.")
             if not clocks.is_over(clock, late, at):
                 raise Declined(409, "{name} still has time.", name=self._named(late).called)
             if bot:
                 self._not_rated()
             if not bot and (await self.here()).game.cooperative:
-                raise Declined(409, "You can't win against a friend. Let a bot play on.")
+                raise Declined(409, "You play together, so nobody can claim a win. Let a bot play on.")
             if not self._all_agree(late, by, bot, at):
                 await self._announce(self._proposed(late, by[0], bot))
                 return False

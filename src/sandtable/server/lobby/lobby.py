@@ -124,7 +124,7 @@ class Lobby:
         """The person with that name, who is to be invited."""
         person = await self._accounts.named(name)
         if person is None:
-            raise Declined(404, "Nobody here is called '{name}'.", name=name)
+            raise Declined(404, "There is no account '{name}' here.", name=name)
         if by is not None and by.id == person.id:
             raise Declined(400, "You can't invite yourself.")
         return person

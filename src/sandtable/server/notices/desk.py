@@ -148,7 +148,7 @@ class NoticeDesk:
             raise Declined(409, "There is no address to which a letter could be sent, or this server sends no mail.")
         if self._letters.take(address) or self._letters_to.take(person.email.casefold()):
             log.limited(address, "letters", "/api/notices/email")
-            raise Declined(429, "Too many letters were asked for. Try again in an hour.")
+            raise Declined(429, "You have asked for too many e-mails. Try again in an hour.")
         given = rows.new_address(person.id, "mail", person.email, "", now(), confirmed=False)
         await self.write(rows.put_address(given))
         link = f"{self._settings.public_address}/account#confirm={self._token(given)}"
@@ -189,7 +189,7 @@ class NoticeDesk:
             raise Declined(422, "This server can't send to that address. Ask its operator which services it knows.")
         await self._room_for_one_more(person)
         if self._letters.take(address):
-            raise Declined(429, "Too many letters were asked for. Try again in an hour.")
+            raise Declined(429, "You have asked for too many e-mails. Try again in an hour.")
         label = f"{target.partition('://')[0].lower()}://…"
         given = rows.new_address(person.id, "other", target, label, now(), confirmed=False)
         await self.write(rows.put_address(given))

@@ -38,7 +38,7 @@ _LETTER = (
     "If you didn't ask for this, do nothing: your password stays as it is.\n"
 )
 _WRONG = "The name or the password is wrong."
-_TAKEN = "Somebody has this name already."
+_TAKEN = "This name is taken."
 
 
 def new_ticket(kind: TicketKind, person: str = "", hours: int = 0) -> tuple[str, Ticket]:
@@ -117,9 +117,9 @@ class Accounts:
         self._must_have_accounts()
         self._may_try(address)
         if policy == "closed":
-            raise Declined(403, "Only the operator makes accounts here. Ask them for one.")
+            raise Declined(403, "Only the operator can create accounts here. Ask for one.")
         if policy == "invite" and not invitation:
-            raise Declined(403, "You need an invitation to make an account here.")
+            raise Declined(403, "You need an invitation to create an account here.")
         name, email = checked_name(name), checked_email(email)
         hash = await self._passwords.hash(checked_password(password, name))
         person = Person(new_id(), name, email, hash, now())
@@ -228,7 +228,7 @@ class Accounts:
         if not self.sends_letters:
             raise Declined(409, "This server sends no mail. Ask its operator for a link to set a new password.")
         if self._letters.take(address):
-            raise Declined(429, "Too many letters were asked for. Try again in an hour.")
+            raise Declined(429, "You have asked for too many e-mails. Try again in an hour.")
         sending = asyncio.ensure_future(self._send_link(name))  # nobody can tell from the time whether it is sent
         self._sending.add(sending)
         sending.add_done_callback(self._sending.discard)

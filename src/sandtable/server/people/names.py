@@ -20,7 +20,7 @@ def checked_name(name: str) -> str:
     if not 2 <= len(clean) <= LONGEST_NAME:
         raise Declined(422, "A name has 2 to {most} characters.", most=LONGEST_NAME)
     if not clean.isprintable() or any(unicodedata.category(letter) in ("Cf", "Co", "Cn") for letter in clean):
-        raise Declined(422, "A name can't have characters that nobody sees.")
+        raise Declined(422, "A name can't contain invisible characters.")
     return clean
 
 

@@ -139,7 +139,7 @@ def _told(one: Result, everyone: Sequence[Result], viewer: str) -> MatchRecord:
 async def read_profile(name: FromPath[str], request: HttpRequest) -> ProfileTold:
     person = await accounts_of(request).named(name)
     if person is None:
-        raise Declined(404, "Nobody here is called '{name}'.", name=name)
+        raise Declined(404, "There is no account '{name}' here.", name=name)
     database, signed = service_of(request).database, await signed_in(request)
     viewer = signed.person.id if signed is not None else ""
 

@@ -90,14 +90,16 @@ class Talk:
             raise ban.told
         if wait := self._lines.take(by.id):
             log.limited(address, "talk", room.id)
-            raise Declined(429, "You have said a lot. Wait {seconds:second|seconds}.", seconds=int(wait) + 1)
+            raise Declined(
+                429, "You are sending messages too quickly. Wait {seconds:second|seconds}.", seconds=int(wait) + 1
+            )
         return told(await room.say(by, text, message), frozenset({by.id}), frozenset())
 
     async def line(self, room: Room, number: int, channel: Channel) -> TalkLine:
         """A line that somebody may read who reads this channel."""
         line = await self._read(storage.line_of(room.id, number))
         if line is None or line.channel != channel:
-            raise Declined(404, "Nobody has said that here.")
+            raise Declined(404, "There is no such message here.")
         return line
 
     async def mute(self, line: TalkLine, by: Speaker, mute: bool) -> None:
@@ -112,7 +114,7 @@ class Talk:
             raise Declined(409, "You can't report yourself.")
         if self._reports.take(by.id) or self._reports.take(address):
             log.limited(address, "reports", room.id)
-            raise Declined(429, "You have reported a lot. Try again in an hour.")
+            raise Declined(429, "You have reported too many messages. Try again in an hour.")
         if not await self._write(storage.insert_report(room.id, line, by, now(), why)):
             raise Declined(409, "You have reported this already.")
         log.warn("talk reported", match=room.id, line=line.number)
@@ -127,9 +129,9 @@ class Talk:
         """Note something at a step that the seat knows of, or take the note away; all notes of the seat."""
         playing, kept = await room.look(), await self.notes(room, seat)
         if text and step > playing.counts(seat)[-1]:
-            raise Declined(409, "The match has not come to step {step} yet.", step=step)
+            raise Declined(409, "The match has not reached step {step} yet.", step=step)
         if text and len(kept) >= MOST_NOTES and step not in {one.step for one in kept}:
-            raise Declined(409, "A seat keeps {most} notes. Remove one first.", most=MOST_NOTES)
+            raise Declined(409, "You can keep {most:note|notes}. Remove one first.", most=MOST_NOTES)
         await self._write(storage.put_note(room.id, seat, step, now(), text))
         return await self.notes(room, seat)
 
@@ -137,7 +139,7 @@ class Talk:
 def _silent(room: Room, who: Holder) -> Declined:
     """Why somebody neither reads nor speaks."""
     if room.stored.setup.fork is not None:
-        return Declined(403, "Nobody else is at an analysis.")
+        return Declined(403, "An analysis is private: there is no one to talk to.")
     if room.stored.is_owner(who):
         return Declined(403, "Take a seat to talk with the players.")
     return Declined(403, _SIGN_IN)

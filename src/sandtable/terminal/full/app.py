@@ -45,7 +45,7 @@ KEYS = (
     ("F2  F3  F4", "the rule, the whole table, the odds"),
     ("Ctrl+Q", "leave; you can resume the game later"),
     ("In the map", "arrows move the cursor, Shift+arrows pan, + and - zoom, n and p go to what can be chosen"),
-    ("", "Enter picks what is there: only options that name it stay"),
+    ("", "Enter picks what is there and keeps only the options that name it"),
     ("Mouse", "click an option to choose it, click the map to pick a place, drag the map to pan"),
     ("Signs", "* can be chosen; a letter and a number are a side and its strength there"),
 )

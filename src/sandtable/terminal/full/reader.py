@@ -63,5 +63,5 @@ class Curtain(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         called = self.name_called
-        told = tell("Now {name}. Press Enter when only {name} can see the screen.", name=called)
+        told = tell("{name} is next. Press Enter when only {name} can see the screen.", name=called)
         yield Static(told, id="called", markup=False)

@@ -94,14 +94,14 @@ class MailSitting(Sitting):
             kept = msgspec.json.decode(self._draft.read_bytes(), type=prepared(Sealed))
             draft = msgspec.json.decode(unseal(self.desk.secret, self._label, kept), type=prepared(Draft))
         except (OSError, msgspec.MsgspecError, SaveError):
-            return tell("What you had begun of this turn can't be read. The turn starts again.")
+            return tell("Your unfinished turn can't be read, so the turn starts again.")
         if draft.letter != self._answers:
-            return tell("What you had begun answers another letter. The turn starts again.")
+            return tell("Your unfinished turn answers another letter, so the turn starts again.")
         try:
             self.desk.take_up(draft.steps)
         except SandtableError as fault:
-            return tell("What you had begun no longer fits: {cause} The turn continues from there.", cause=fault)
-        return tell("You continue after {n:choice|choices}.", n=len(draft.steps)) if draft.steps else ""
+            return tell("Your unfinished turn no longer fits: {cause} The turn continues from there.", cause=fault)
+        return tell("You have made {n:choice|choices} of this turn.", n=len(draft.steps)) if draft.steps else ""
 
     def forget_draft(self) -> None:
         """The turn is in the letter now."""
