@@ -16,10 +16,10 @@ PASSWORD = "seven bombers over Ploesti"
 
 
 def sign_up(page: Page, name: str) -> None:
-    page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Create an account").click()
     page.get_by_label("Your name").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Make an account").click()
+    page.get_by_role("button", name="Create an account").click()
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
 
 
@@ -51,7 +51,7 @@ def test_a_guest_signs_up_and_finds_the_match_on_another_device(seat: Callable[.
     phone.page.goto("/account")
     expect(phone.page.get_by_text("Another device")).to_be_visible()
     phone.page.get_by_role("button", name="Sign out on all devices").click()
-    expect(phone.page.get_by_role("status")).to_have_text("You are signed out.")
+    expect(phone.page.get_by_role("status")).to_have_text("You have signed out.")
     laptop.page.goto("/account")
     expect(laptop.page.get_by_role("heading", level=1, name="Sign in")).to_be_visible()
 
@@ -66,4 +66,4 @@ def test_an_account_is_deleted_only_with_its_password(seat: Callable[..., Seated
     expect(person.page.get_by_role("alert")).to_have_text("The password is wrong.")
     form.get_by_label("Your password, to confirm").fill(PASSWORD)
     form.get_by_role("button", name="Delete for good").click()
-    expect(person.page.get_by_role("status")).to_have_text("Your account is deleted.")
+    expect(person.page.get_by_role("status")).to_have_text("Your account has been deleted.")

@@ -40,7 +40,7 @@ def test_a_clock_runs_rests_and_is_claimed(seat: Callable[..., Seated], served: 
     pass_time(served, told, 3 * DAY)
     other.page.reload()
     other.ready()
-    expect(other.page.locator(".clocks .late")).to_contain_text("time is over")
+    expect(other.page.locator(".clocks .late")).to_contain_text("time is up")
     other.page.screenshot(path=picture("clock-claim"))
     other.page.get_by_role("button", name="Claim the win over").click()
     expect(late.page.get_by_text("This match is closed.").first).to_be_visible()
