@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
 
 from sandtable.kernel.dice import seed_from
 from sandtable.server import service
-from tests.e2e.table import Seated
+from tests.e2e.table import PATIENCE, Seated
 from tests.server.served import Served, serving
 
 ROOT = Path(__file__).parents[2]
@@ -30,10 +30,7 @@ FLAGS = [
     "--disable-sync",
 ]
 
-
-PATIENCE = 60_000
-"""How many milliseconds a test waits for what must come: on a busy machine a page may be slow and right."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -103,7 +100,7 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
             f"localStorage.setItem('sandtable.settings', '{json.dumps({'pace': pace, 'single': single})}')"
         )
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(PATIENCE * 1000)
         page.on("console", lambda message: hear(message, refused))
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.goto(address)

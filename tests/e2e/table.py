@@ -18,6 +18,8 @@ from sandtable.kernel.show import show
 from sandtable.kernel.table import Table
 from tests.server.served import Served
 
+PATIENCE = 180
+"""How many seconds a test waits for what must come: on a busy machine a page may be slow and right."""
 _DRAWN = """() => Object.fromEntries([...document.querySelectorAll("[data-piece]")].map(
     piece => [piece.dataset.ref, piece.dataset.where]))"""
 
@@ -81,14 +83,14 @@ class Seated:
         counts = self.served.truth(self.match).counts(seat)
         return step < len(counts) and shown >= counts[step]
 
-    def wait_step(self, step: int, seconds: float = 60) -> None:
+    def wait_step(self, step: int, seconds: float = PATIENCE) -> None:
         """Until the page shows at least that step."""
         until = time.monotonic() + seconds
         while not self.shows(step):
             assert time.monotonic() < until, f"still at step {self.step}, not {step}: {self.prompt}"
             self.page.wait_for_timeout(15)
 
-    def take_the_screen(self, seconds: float = 60) -> None:
+    def take_the_screen(self, seconds: float = PATIENCE) -> None:
         """On a screen for both sides: it comes to who is asked a moment after the step, behind a curtain."""
         until, asked = time.monotonic() + seconds, self.position.deciders[0]
         while self.page.evaluate(_WHERE)[0] != asked:
@@ -121,7 +123,7 @@ class Seated:
         expected = {piece.id: piece.where for piece in self.table(seat).pieces}
         assert self.drawn() == expected
 
-    def wait_for_turn(self, seat: str, seconds: float = 60) -> None:
+    def wait_for_turn(self, seat: str, seconds: float = PATIENCE) -> None:
         """Until the seat is asked or the match is over; bots hurry meanwhile."""
         until = time.monotonic() + seconds
         while not self.position.over and seat not in self.position.deciders:
@@ -148,7 +150,7 @@ class Seated:
         """Choose by clicks: what the option names and glows, one by one; its button when nothing more glows."""
         before = len(self.position.steps)
         tries: dict[str, int] = {}
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:
@@ -209,7 +211,7 @@ class Seated:
         """Choose without a mouse: Tab to what glows, Enter; the letter on the button when nothing more glows."""
         before = len(self.position.steps)
         left = list(dict.fromkeys(str(part) for part in option[1:]))
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:

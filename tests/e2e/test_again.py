@@ -15,7 +15,7 @@ from tests.e2e.table import Seated
 from tests.server.pupil import Pupil
 from tests.server.served import Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.e2e
 GUNS = "LW-9.7.1"
 
 
@@ -30,7 +30,7 @@ def test_all_guns_of_a_turn_are_answered_in_one_list(seat: Callable[..., Seated]
     person.wait_step(len(person.position.steps))
     first = len(person.position.steps)
     rows = person.page.locator("[data-together]")
-    expect(rows).to_be_visible(timeout=30_000)
+    expect(rows).to_be_visible()
     asked = int(rows.get_attribute("data-together") or 0)
     assert asked > 1, "a second city may fire"
     rows.locator("[data-confirm-all]").click()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.table import Seated
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_position_is_analysed_for_both_sides_and_the_match_stays_as_it_is(seat: Callable[..., Seated]) -> None:

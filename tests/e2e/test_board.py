@@ -12,7 +12,7 @@ from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
 from tests.server.served import Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.e2e
 
 
 def test_marks_are_chosen_from_a_legend_several_at_once(seat: Callable[..., Seated]) -> None:

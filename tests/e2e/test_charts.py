@@ -14,7 +14,7 @@ from tests.e2e.table import Seated
 from tests.e2e.test_story import a_shot, seated
 from tests.server.served import Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.e2e
 # Games in which rows have values, cells, both, or neither.
 GAMES = [
     ("airlift", "011-won", 286),

@@ -14,7 +14,7 @@ from tests.e2e.test_pages import serious
 from tests.server.served import Served
 from tests.server.test_clocks import pass_time
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_clock_runs_rests_and_is_claimed(seat: Callable[..., Seated], served: Served) -> None:

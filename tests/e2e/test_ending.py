@@ -17,7 +17,7 @@ from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 from tests.server.served import Served, run_apart
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, phone: bool = False) -> Seated:
@@ -26,7 +26,6 @@ def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mi
     position, _ = restore(record, Journal())
     made = run_apart(served.service.create_match(game, position.options_chosen, {}, {}, 0, record.seed, position.steps))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", phone=phone)
-    person.page.set_default_timeout(60_000)
     person.ready()
     expect(person.page.locator("[data-ending] .why")).to_be_visible()
     return person
@@ -108,7 +107,7 @@ def test_a_mission_that_is_over_lies_over_the_table_as_a_sheet(seat: Callable[..
     told = person.page.locator(f"[data-part={sheet.id}]")
     expect(told).to_have_count(0)
     person.choose(choice.option)
-    expect(told.locator("h2")).to_have_text(sheet.title, timeout=20_000)
+    expect(told.locator("h2")).to_have_text(sheet.title)
     expect(told.locator("table").first).to_contain_text("Medals")
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})

@@ -15,7 +15,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.e2e
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 
 

@@ -14,7 +14,7 @@ from tests.e2e.test_pages import serious
 
 CHOICES = 60 if effort() > 1 else 30
 ON_A_PHONE = 10
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 def begin(person: Seated, game: str) -> str:

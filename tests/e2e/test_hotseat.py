@@ -13,7 +13,7 @@ from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_curtain_falls_before_the_other_player_looks(seat: Callable[..., Seated]) -> None:

@@ -13,9 +13,9 @@ from sandtable.board.lesson import learner_of, lesson_of
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import games
 from tests.e2e.conftest import picture
-from tests.e2e.table import Seated
+from tests.e2e.table import PATIENCE, Seated
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.e2e
 
 
 def begin(person: Seated, title: str = "Warbirds") -> None:
@@ -34,7 +34,7 @@ def test_a_newcomer_follows_the_coach_through_a_whole_mission(seat: Callable[...
     person.choose(("assign", "crew-01", "pilot"))
     expect(coach).to_contain_text("The rest of the crew.")
     coach.get_by_role("button", name="Do it for me").click()
-    expect(coach).to_contain_text("A turn in transit.", timeout=20_000)
+    expect(coach).to_contain_text("A turn in transit.")
     seen: list[str] = []
     while "That was a full mission" not in coach.inner_text():
         before = len(person.position.steps)
@@ -84,7 +84,6 @@ _QUESTION = """() => {
 }"""
 
 
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("stubborn", [False, True], ids=["follows", "does otherwise"])
 @pytest.mark.parametrize("game", sorted(games()))
 def test_a_lesson_is_played_to_its_end_by_clicks(seat: Callable[..., Seated], game: str, stubborn: bool) -> None:
@@ -125,7 +124,7 @@ def test_a_lesson_is_played_to_its_end_by_clicks(seat: Callable[..., Seated], ga
     expect(coach.locator("b")).to_have_text(f"{lesson.steps[-1].title}.")
 
 
-def next_question(person: Seated, seconds: float = 120) -> tuple[str, str]:
+def next_question(person: Seated, seconds: float = PATIENCE) -> tuple[str, str]:
     """The step of the lesson and what the coach would choose, when he has said it; bots hurry meanwhile.
 
     The turn may pass to a bot after the coach's own button was pressed: so it is not enough to wait for the turn.

@@ -12,7 +12,7 @@ from tests.e2e.table import Seated
 from tests.e2e.test_account import sign_up
 from tests.e2e.test_pages import serious
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_seat_is_offered_taken_and_watched(seat: Callable[..., Seated]) -> None:

@@ -12,7 +12,7 @@ from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 from tests.server.served import Player, Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 PASS = ["pass"]
 
 

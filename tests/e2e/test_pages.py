@@ -16,7 +16,7 @@ from tests.server.served import Served
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 MOST = 250_000
 MOST_OF_A_MAP = 400_000
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(180)]
+pytestmark = pytest.mark.e2e
 
 
 def serious(page: Page) -> list[str]:

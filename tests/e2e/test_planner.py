@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.e2e
 AMERICAN, GERMAN = "american", "german"
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 
 
 def test_a_scenario_is_chosen_from_cards_and_only_options_that_apply_are_shown(seat: Callable[..., Seated]) -> None:

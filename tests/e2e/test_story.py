@@ -19,7 +19,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 SEED = "a story in the browser"
 
 
@@ -71,7 +71,6 @@ def seated(
     seats = {one: "human" if one == moment.seat else other for one in find_game(game).seats(moment.options)}
     made = run_apart(served.service.create_match(game, moment.options, seats, {}, 0, seed_from(SEED), moment.steps))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys[moment.seat]}", pace=pace, **how)
-    person.page.set_default_timeout(60_000)
     person.ready()
     return person
 
@@ -113,7 +112,7 @@ def test_the_turn_of_the_other_side_is_told_in_short_and_played(seat: Callable[.
     person.choose(moment.option)
     recap = person.page.locator("[data-recap]")
     person.wait_for_turn("allied", 120)
-    expect(recap).to_contain_text("Turn 1: German player, in short", ignore_case=True, timeout=60_000)
+    expect(recap).to_contain_text("Turn 1: German player, in short", ignore_case=True)
     acts = recap.locator(".act")
     steps = len(person.position.steps) - len(moment.steps)
     assert 3 <= acts.count() < steps, "small steps are told together"
@@ -124,7 +123,7 @@ def test_the_turn_of_the_other_side_is_told_in_short_and_played(seat: Callable[.
     recap.get_by_role("button", name="Play it on the board").click()
     expect(recap.locator(".act.now")).to_have_count(1)
     expect(recap.get_by_role("button", name="Stop")).to_be_visible()
-    expect(recap.get_by_role("button", name="Play it on the board")).to_be_visible(timeout=60_000)
+    expect(recap.get_by_role("button", name="Play it on the board")).to_be_visible()
     assert recap.locator(".act").last.evaluate("one => one.classList.contains('now')")
     person.page.keyboard.press("Escape")
     expect(recap).to_have_count(0)

@@ -13,7 +13,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(120)]
+pytestmark = pytest.mark.e2e
 
 
 def until(person: Seated, holds: Callable[[Position], bool]) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 GOLDEN = Path(__file__).parents[1] / "golden" / "luftwaffe" / "000-draw.sandtable"
 
 
@@ -31,10 +31,9 @@ def test_the_escorts_of_a_raid_are_confirmed_in_one_list(seat: Callable[..., Sea
     settled = position.options_chosen
     made = run_apart(served.service.create_match("luftwaffe", settled, {}, {}, 0, record.seed, position.steps))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys['american']}")
-    person.page.set_default_timeout(60_000)
     person.ready()
     asked = person.page.locator(f"[data-together='{len(rows)}']")
-    expect(asked).to_be_visible(timeout=30_000)
+    expect(asked).to_be_visible()
     person.page.screenshot(path=picture("together-1440x900"))
     for width, height in ((1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})
@@ -49,7 +48,7 @@ def test_the_escorts_of_a_raid_are_confirmed_in_one_list(seat: Callable[..., Sea
     second.get_by_role("radio").nth(other).click()
     asked.locator("[data-confirm-all]").click()
     before = len(position.steps)
-    expect(person.page.locator(f"[data-step='{before + len(rows)}']")).to_be_visible(timeout=60_000)
+    expect(person.page.locator(f"[data-step='{before + len(rows)}']")).to_be_visible()
     expect(person.page.locator("[data-together]")).to_have_count(0)
     truth = served.truth(person.match).position
     assert [step.option for step in truth.steps[before : before + len(rows)]] == [

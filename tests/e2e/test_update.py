@@ -11,7 +11,7 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 
 
 OLDER = """

@@ -17,7 +17,7 @@ from tests.e2e.table import Seated, told
 from tests.e2e.test_pages import serious
 from tests.server.served import Served, run_apart
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(300)]
+pytestmark = pytest.mark.e2e
 SEED = "vengeance in the browser"
 
 
@@ -38,7 +38,6 @@ def seated(seat: Callable[..., Seated], served: Served, position: Position, phon
     setup = run_apart(served.service.create_match("vengeance", chosen, {}, {}, 0, seed_from(SEED), position.steps))
     mine = position.deciders[0]
     person = seat(f"/match/{setup.stored.setup.id}#key={setup.keys[mine]}", phone=phone)
-    person.page.set_default_timeout(60_000)
     person.ready()
     return person
 

@@ -13,7 +13,7 @@ from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
-pytestmark = [pytest.mark.e2e, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.e2e
 # A phase of which only a bar is drawn is not cut: its name is told on pointing at it.
 CUT = """all => all.filter(one => getComputedStyle(one).fontSize !== "0px" && one.scrollWidth > one.clientWidth + 1)
   .map(one => one.textContent.trim())"""
