@@ -10,6 +10,8 @@ from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+LONG = 180_000
+"""Milliseconds: a match of a thousand steps is played again when it is opened."""
 
 
 def halfway(
@@ -20,5 +22,5 @@ def halfway(
     mine, so_far = record.steps[steps].seat, record.steps[:steps]
     made = run_apart(served.service.create_match(game, record.options, {}, {}, 0, record.seed, so_far))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", **how)
-    person.ready()
+    person.ready(LONG)
     return person, mine

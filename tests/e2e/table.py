@@ -58,8 +58,8 @@ class Seated:
 
     # -- where we are --------------------------------------------------------------------------------------------------
 
-    def ready(self) -> None:
-        self.page.locator("[data-ready]").wait_for()
+    def ready(self, patience: float | None = None) -> None:
+        self.page.locator("[data-ready]").wait_for(timeout=patience)
 
     @property
     def match(self) -> str:
