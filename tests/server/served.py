@@ -43,8 +43,10 @@ WIDE = Settings(
     questions_per_second=10**4,
     advice_per_minute=10**7,
     advice_seconds=0.05,
+    advice_patience=600,
+    evaluation_patience=600,
 )
-"""Players of a test are programs that run wild; those that test a limit set it themselves."""
+"""Players of a test are programs that run wild, on machines that may be slow; those that test a limit set it."""
 
 
 def run_apart(what: Coroutine[Any, Any, _T]) -> _T:

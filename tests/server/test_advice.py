@@ -80,12 +80,12 @@ def test_there_is_none_while_people_play_each_other_unless_all_agree(served: Ser
     )
     assert agree(served, id, keys["south"], "south").status_code == 200
     assert refused(ask(served, id, keys["south"])).endswith("Still to agree: North.")
-    assert north.wait_for("announced")["text"] == "South agrees that everybody may ask for advice."
+    assert north.wait_for("announced")["text"] == "South agreed that everybody may ask for advice."
     assert [one["advice"] for one in north.wait_for("seats")["seats"]] == [False, True]
     assert agree(served, id, keys["south"], "north").status_code == 403
     assert agree(served, id, keys["north"], "north").status_code == 200
     assert told(ask(served, id, keys["south"]))["seat"] == "south"
-    while south.receive().get("text") != "South has asked for advice.":
+    while south.receive().get("text") != "South asked for advice.":
         pass
     assert agree(served, id, keys["north"], "north", False).status_code == 200
     assert refused(ask(served, id, keys["south"])).endswith("Still to agree: North.")
@@ -200,6 +200,32 @@ def test_a_seat_has_one_question_under_way(served: Served) -> None:
     thought.set()
     asking.join(60)
     assert told(answers[0])
+
+
+def test_one_who_leaves_before_the_answer_sets_the_process_free(served: Served) -> None:
+    match, _ = alone(served)
+    run, begun, broken_off = served.service.workers.run, threading.Event(), threading.Event()
+
+    async def endless(what_for: Any, seconds: float, job: Any, *given: Any) -> Any:
+        begun.set()
+        try:
+            await asyncio.sleep(600)
+        except asyncio.CancelledError:
+            broken_off.set()
+            raise
+
+    served.service.workers.run = endless  # type: ignore[method-assign]
+    with pytest.raises(httpx.ReadTimeout):
+        served.http.post(
+            f"/api/matches/{match['match']}/advice",
+            json={},
+            headers={"authorization": f"Bearer {match['owner']}"},
+            timeout=httpx.Timeout(30, read=0.3),
+        )
+    assert begun.is_set()
+    assert broken_off.wait(30)
+    served.service.workers.run = run  # type: ignore[method-assign]
+    assert told(ask(served, match["match"], match["owner"]))["choices"], "and the seat may ask again"
 
 
 def test_thought_that_takes_too_long_is_broken_off(tmp_path: Path) -> None:

@@ -218,8 +218,8 @@ class Seating(Audience):
                 agreements[name] = holder
             self.stored = msgspec.structs.replace(self.stored, agreements=agreements)
             called = {"name": next(seat.name for seat in self.stored.seats if seat.seat == name)}
-            agrees = Said("{name} agrees that everybody may ask for advice.", called)
-            await self._announce(agrees if agree else Said("{name} no longer agrees to advice.", called))
+            agrees = Said("{name} agreed that everybody may ask for advice.", called)
+            await self._announce(agrees if agree else Said("{name} took the agreement to advice back.", called))
             self._tell_seats()
 
     async def announce_once(self, said: Said) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
+
 from litestar import Response, get, post, put
 from litestar.params import FromPath
 
@@ -32,6 +35,30 @@ async def _seat_of(request: HttpRequest, match: str, wanted: str) -> tuple[Room,
     return room, wanted or (await room.look()).first_seat(holds)
 
 
+_GONE = 499
+"""The answer to somebody who has gone, as nginx counts it; nobody reads it."""
+
+
+async def _while_wanted(request: HttpRequest, work: Coroutine[None, None, bytes]) -> Response[bytes]:
+    """Work something out as long as somebody waits for it: one who cancels, or leaves, sets its process free."""
+    working = asyncio.ensure_future(work)
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            return Response(b"", media_type="application/json", status_code=_GONE)
+        return Response(working.result(), media_type="application/json")
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: HttpRequest) -> None:
+    """Wait until whoever asked closes the connection."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
 @post(
     "/api/matches/{match:str}/advice",
     status_code=200,
@@ -44,8 +71,7 @@ async def _seat_of(request: HttpRequest, match: str, wanted: str) -> tuple[Room,
 async def ask_advice(match: FromPath[str], request: HttpRequest) -> Response[bytes]:
     wanted = await body_of(request, AdviceRequest)
     room, seat = await _seat_of(request, match, wanted.seat)
-    told = await _desk(request).advise(room, seat, wanted.step, address_of(request.scope))
-    return Response(told, media_type="application/json")
+    return await _while_wanted(request, _desk(request).advise(room, seat, wanted.step, address_of(request.scope)))
 
 
 @put(
@@ -78,8 +104,7 @@ async def read_evaluation(match: FromPath[str], request: HttpRequest) -> Respons
     if wanted and wanted not in holds:
         raise Declined(403, "This key is not for that seat.")
     seat = wanted or (holds[0] if holds else "")
-    told = await _desk(request).evaluate(room, seat, address_of(request.scope))
-    return Response(told, media_type="application/json")
+    return await _while_wanted(request, _desk(request).evaluate(room, seat, address_of(request.scope)))
 
 
 ROUTES = [ask_advice, agree_to_advice, read_evaluation]

@@ -160,4 +160,4 @@ class AdviceDesk:
         """Where several people may sit down, all are told who had advice, once for each seat."""
         people = sum(one.player == HUMAN for one in room.stored.seats)
         if people > 1 and match.setup.fork is None and not self._ended(room, match):
-            await room.announce_once(Said("{name} has asked for advice.", {"name": match.seats[seat].name}))
+            await room.announce_once(Said("{name} asked for advice.", {"name": match.seats[seat].name}))
