@@ -22,8 +22,15 @@ export class Letters {
     this.#kept = read(this.#store);
   }
 
-  /** A key for each button of a question, or "" where none is left. `question` is the same for questions of the same kind. */
-  keys(question: string, buttons: readonly ShownOption[]): string[] {
+  /**
+   * A key for each button of a question, or "" where none is left. `question` is the same for questions of the same kind;
+   * `steps` are the options that have a key by their direction.
+   */
+  keys(
+    question: string,
+    buttons: readonly ShownOption[],
+    steps: ReadonlyMap<string, ShownOption> = new Map(),
+  ): string[] {
     const keys = buttons.map(() => "");
     const used = new Set<string>(TABLE + Object.values(SAME).join(""));
     for (const [act, key] of Object.entries(SAME)) {
@@ -34,6 +41,10 @@ export class Letters {
       const digit = keys[at] ? "" : digitOf(one);
       if (digit && !keys.includes(digit)) keys[at] = digit;
     });
+    for (const [key, option] of steps) {
+      const at = buttons.indexOf(option);
+      if (at >= 0 && !keys[at] && !keys.includes(key)) keys[at] = key;
+    }
     this.#letters(question, buttons, keys, used);
     return keys;
   }
@@ -73,9 +84,12 @@ function actOf(question: string, { option }: ShownOption, buttons: readonly Show
   return alike === 1 ? String(option[0]) : `${question} ${option.join(" ")}`;
 }
 
+/** A direction by its place on the numeric pad. */
+export const padKey = (bearing: number): string => PAD.charAt(Math.round(bearing / 45) % 8);
+
 /** A direction by its place on the numeric pad, a number from 0 to 9 by itself. */
 function digitOf({ option, bearing }: ShownOption): string {
-  if (bearing !== undefined && bearing !== null) return PAD.charAt(Math.round(bearing / 45) % 8);
+  if (bearing !== undefined && bearing !== null) return padKey(bearing);
   const last = String(option.at(-1));
   return option.length > 1 && /^\d$/.test(last) ? last : "";
 }

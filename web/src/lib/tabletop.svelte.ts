@@ -1,6 +1,7 @@
 // The table as this player sees it: what lies on it, what is asked, and what was said last. It is drawn from here; it sends nothing.
 
 import type { Greeting } from "./greeting";
+import { unitOf } from "./layout";
 import type { Known } from "./story";
 import { spoken } from "./text";
 import type { Id, Panel, Piece, Row, Segment, Shown, ShownLine, ShownOption, Space } from "./types";
@@ -40,8 +41,14 @@ export class Tabletop {
     this.mine ? (this.decision?.prompt ?? []).flatMap((part) => (typeof part === "string" ? [] : [part.ref])) : [],
   );
   spaces = $derived(new Map<Id, Space>((this.hello?.board.spaces ?? []).map((space) => [space.id, space])));
+  unit = $derived(this.hello ? unitOf(this.hello.board) : 0);
   pieces = $derived(new Map<Id, Piece>((this.table?.pieces ?? []).map((piece) => [piece.id, piece])));
   panels = $derived(new Map<Id, Panel>((this.table?.panels ?? []).map((panel) => [panel.id, panel])));
+  /** The space in which that stands of which the question speaks. */
+  standing = $derived.by<Space | undefined>(() => {
+    const places = this.about.flatMap((id) => this.spaces.get(this.pieces.get(id)?.where ?? id) ?? []);
+    return places[0];
+  });
   rows = $derived(
     new Map<Id, Row>(
       (this.table?.panels ?? []).flatMap((panel) =>
