@@ -23,6 +23,7 @@ from sandtable.kernel.ending import ToldEnding
 from sandtable.kernel.game import OptionSpec
 from sandtable.kernel.table import Board
 from sandtable.server import messages
+from sandtable.server.advice.records import AdviceTold, EvaluationTold
 from sandtable.server.clocks.records import Clocked
 from sandtable.server.messages import Incoming, Outgoing
 from sandtable.server.talk.records import Spoken
@@ -41,7 +42,17 @@ ALIASES = {
     "[number, string, string]": "Modifier",
     "string | { ref: string; text: string }": "Segment",
 }
-FETCHED: tuple[type[msgspec.Struct], ...] = (Board, PrintedClause, OptionSpec, Box, LessonStep, GivenLook, ToldEnding)
+FETCHED: tuple[type[msgspec.Struct], ...] = (
+    Board,
+    PrintedClause,
+    OptionSpec,
+    Box,
+    LessonStep,
+    GivenLook,
+    ToldEnding,
+    AdviceTold,
+    EvaluationTold,
+)
 """Records that are fetched over HTTP."""
 
 

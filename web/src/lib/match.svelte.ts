@@ -1,6 +1,7 @@
 // A match in this browser: the connection to its server, the table that comes by it, and what a player does at it.
 
 import { t } from "./language";
+import { Advising } from "./advising.svelte";
 import { api } from "./api";
 import { Arrivals, type Arrival } from "./arrivals";
 import { Choosing } from "./choosing.svelte";
@@ -59,6 +60,7 @@ export class Match extends Tabletop {
     this.playback.chose(step);
     this.#live.send({ type: "choose", id: newId(), step, option, version: this.#arrivals.version, seat });
   });
+  advising = new Advising(this);
   undoing = new Undoing(this, (message) => this.#live.send(message));
   playback = new Playback(this, {
     tableAt: (step) => this.questions.tableAt(step),
@@ -71,7 +73,10 @@ export class Match extends Tabletop {
     resync: () => this.#live.resync(),
   });
 
-  constructor(match: string, key: string) {
+  constructor(
+    match: string,
+    readonly key: string,
+  ) {
     super();
     this.#match = match;
     this.#seen = lastSeen(match);

@@ -45,7 +45,8 @@ function act(pressed: string, target: Element, { match, board, press, typing, ty
       else if (match.playback.recap) match.playback.closeRecap();
       else if (match.playback.theatre.skip()) return true;
       else if (board?.dropThread()) return true;
-      else if (!match.choosing.back() && match.past) void match.lookBack(Infinity);
+      else if (match.choosing.back() || match.advising.close()) return true;
+      else if (match.past) void match.lookBack(Infinity);
       return true;
     case "Enter":
       return match.choosing.asked !== null && !target.closest(BUTTONS) ? match.choosing.commit() : false;
@@ -79,6 +80,8 @@ function act(pressed: string, target: Element, { match, board, press, typing, ty
       return (void match.lookBack((match.shown?.step ?? 1) - 1), true);
     case "]":
       return (void match.lookBack((match.shown?.step ?? 0) + 1), true);
+    case "!":
+      return (match.advising.toggle(), true);
     case "?":
       return (help(), true);
     case "w": {

@@ -182,6 +182,46 @@ export interface Luck {
   rolled: number;
 }
 
+/** The chance of a seat to win with its standard error, and the best few choices if it is to decide. */
+export interface AdviceTold {
+  seat: string;
+  step: number;
+  chance: number;
+  error: number;
+  /** In a sentence, what the choices come to. */
+  verdict: string;
+  rule: string;
+  choices: Advised[];
+}
+
+/** One option as the search saw it: its chance to win with the standard error, why, and how it might go on. */
+export interface Advised {
+  option: string;
+  chance: number;
+  error: number;
+  line: string[];
+  reasons: string[];
+  /** The option itself, as it is chosen. */
+  choice: Option;
+}
+
+/** The chances of the seats over a match that is over, and where it turned; steps are counted as a seat does. */
+export interface EvaluationTold {
+  curve: [number, Record<string, number>][];
+  turns: Turn[];
+  names: Record<string, string>;
+}
+
+/** Where the match turned: the chance of a seat before a step and after it. */
+export interface Turn {
+  step: number;
+  seat: string;
+  before: number;
+  after: number;
+  /** The turn of the game in which it was. */
+  heading: string;
+}
+
 /** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
 export interface Opening {
   type: "opening";
@@ -212,9 +252,7 @@ export interface Hello {
   from: number;
   /** What the owner did, the last of it. */
   announced: Announced[];
-  /** When the owner closed the match. */
   closed: string;
-  /** Whether one may seat, remove and close here. */
   owner: boolean;
   client: string;
 }
@@ -225,6 +263,7 @@ export interface SeatNow {
   name: string;
   player: string;
   online: boolean;
+  advice: boolean;
 }
 
 /** A journal line; `facts` keeps dice and modifiers so that they can be drawn. */
