@@ -77,6 +77,13 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("POST", "/api/account/remove", {"password": ""}, (401, 401, 401, 401, 401)),
     ("GET", "/api/account/export", None, (401, 401, 401, 401, 401)),
     ("POST", "/api/account/claim", {"keys": []}, (401, 401, 401, 401, 401)),
+    # Without a public address there are no passkeys here (tests/server/test_passkeys.py).
+    ("POST", "/api/passkeys/challenge", {"purpose": "sign in"}, (409, 409, 409, 409, 409)),
+    ("POST", "/api/session/passkey", {"passkey": {}}, (409, 409, 409, 409, 409)),
+    ("POST", "/api/account/passkey", {"passkey": {}, "name": "Ada"}, (409, 409, 409, 409, 409)),
+    ("POST", "/api/passkeys", {"passkey": {}}, (401, 401, 401, 401, 401)),
+    ("PUT", "/api/passkeys/{passkey}", {"name": "Phone"}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/passkeys/{passkey}/remove", {}, (401, 401, 401, 401, 401)),
     ("POST", "/api/session", {"name": "Ada", "password": ""}, (401, 401, 401, 401, 401)),
     ("DELETE", "/api/session", None, (200, 200, 200, 200, 200)),
     ("DELETE", "/api/sessions", None, (200, 200, 200, 200, 200)),
@@ -120,7 +127,16 @@ def keys(served: Served) -> tuple[str, dict[str, str]]:
 @pytest.mark.parametrize(("method", "route", "body", "expected"), TABLE, ids=[f"{r[0]} {r[1]}" for r in TABLE])
 def test_every_role(served: Served, method: str, route: str, body: Any, expected: tuple[int, ...]) -> None:
     match, held = keys(served)
-    address = route.format(game="pearls", match=match, seat="south", name="nowhere.js", hash="0123", line=1, place="p")
+    address = route.format(
+        game="pearls",
+        match=match,
+        seat="south",
+        name="nowhere.js",
+        hash="0123",
+        line=1,
+        place="p",
+        passkey="none",
+    )
     for role, status in zip(ROLES, expected, strict=True):
         headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}
         answer = served.http.request(method, address, json=body, headers=headers)

@@ -369,7 +369,7 @@ def test_without_accounts_a_cookie_means_nothing(tmp_path: Path) -> None:
         client = browser(served)
         client.cookies.set(SESSION, token)
         assert client.get("/api/account").json() == {
-            "accounts": "off", "guests": True, "letters": False, "person": None,
+            "accounts": "off", "guests": True, "letters": False, "passkeys": False, "person": None,
         }  # fmt: skip
         assert client.post("/api/account", json={"name": "Eve", "password": PASSWORD}).status_code == 403
 

@@ -27,6 +27,8 @@ from sandtable.server.lobby.lobby import Lobby
 from sandtable.server.notices import api as notices_api
 from sandtable.server.notices.desk import NoticeDesk
 from sandtable.server.orders import api as orders_api
+from sandtable.server.passkeys import api as passkeys_api
+from sandtable.server.passkeys.ceremonies import Passkeys
 from sandtable.server.people import api as people_api
 from sandtable.server.people import profiles
 from sandtable.server.people.accounts import Accounts
@@ -52,6 +54,7 @@ ROUTES = [
     *seats_api.ROUTES,
     *files.ROUTES,
     *people_api.ROUTES,
+    *passkeys_api.ROUTES,
     *lobby_api.ROUTES,
     *profiles.ROUTES,
     *clocks_api.ROUTES,
@@ -138,6 +141,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             {
                 "service": service,
                 "accounts": accounts,
+                "passkeys": Passkeys(database, accounts),
                 "lobby": Lobby(database, accounts),
                 "talk": Talk(database),
                 "advice": AdviceDesk(service),

@@ -14,6 +14,7 @@ from sandtable.kernel.prepared import prepared
 from sandtable.server import log
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.lobby import Lobby
+from sandtable.server.passkeys.ceremonies import Passkeys
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Signed
 from sandtable.server.records import Declined, Holder
@@ -26,6 +27,8 @@ HttpRequest = Request[Any, Any, State]
 Connection = ASGIConnection[Any, Any, Any, State]
 GUESTS = "Sign in to play here."
 SESSION_COOKIE = "sandtable-session"
+CHALLENGE_COOKIE = "sandtable-challenge"
+"""The token of the challenge that the browser is to answer with a passkey."""
 KEYS_HEADER = "sandtable-keys"
 """Which keys one holds, separated by commas."""
 
@@ -66,6 +69,12 @@ def accounts_of(request: Connection) -> Accounts:
     """The accounts of the server."""
     accounts: Accounts = request.app.state.accounts
     return accounts
+
+
+def passkeys_of(request: Connection) -> Passkeys:
+    """The passkeys of the server."""
+    passkeys: Passkeys = request.app.state.passkeys
+    return passkeys
 
 
 async def signed_in(request: Connection) -> Signed | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     DateTime,
     Float,
@@ -191,6 +192,30 @@ tickets = Table(
     Column("kind", String(16), nullable=False),
     Column("person", String(32), nullable=False, server_default="", index=True),
     Column("until", String(32), nullable=False),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("credential", String(1400), nullable=False, unique=True),
+    Column("person", String(32), ForeignKey("people.id"), nullable=False, index=True),
+    Column("name", String(64), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("counter", BigInteger, nullable=False),
+    Column("created", String(32), nullable=False),
+    Column("used", String(32), nullable=False),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("purpose", String(16), nullable=False),
+    Column("challenge", String(128), nullable=False),
+    Column("person", String(32), nullable=False, index=True),
+    Column("session", String(32), nullable=False),
+    Column("until", String(32), nullable=False, index=True),
 )
 
 processes = Table(

@@ -118,17 +118,30 @@ export interface MyMatch {
   due: string;
 }
 
+/** One's own account. */
+export interface PersonInfo {
+  name: string;
+  email: string;
+  created: string;
+  devices: { device: string; created: string; used: string; this: boolean }[];
+  passkeys: { id: string; name: string; created: string; used: string }[];
+  /** Whether there is a password; else one signs in and confirms by passkey. */
+  password: boolean;
+}
+
 /** Who one is on this server, and who may make an account here. */
 export interface AccountInfo {
   accounts: "open" | "invite" | "closed" | "off";
   guests: boolean;
   letters: boolean;
-  person: {
-    name: string;
-    email: string;
-    created: string;
-    devices: { device: string; created: string; used: string; this: boolean }[];
-  } | null;
+  passkeys: boolean;
+  person: PersonInfo | null;
+}
+
+/** How one shows once more who one is. */
+export interface Confirmation {
+  password?: string;
+  passkey?: Record<string, unknown>;
 }
 
 /** How a seat changes hands. */
@@ -187,10 +200,9 @@ export const api = {
   signIn: (wanted: { name: string; password: string }) =>
     call<AccountInfo>("/api/session", { method: "POST", body: JSON.stringify(wanted) }),
   signOut: (everywhere: boolean) => call(everywhere ? "/api/sessions" : "/api/session", { method: "DELETE" }),
-  changeAccount: (wanted: { password: string; name?: string; email?: string; new_password?: string }) =>
+  changeAccount: (wanted: Confirmation & { name?: string; email?: string; new_password?: string }) =>
     call<AccountInfo>("/api/account", { method: "PUT", body: JSON.stringify(wanted) }),
-  removeAccount: (password: string) =>
-    call("/api/account/remove", { method: "POST", body: JSON.stringify({ password }) }),
+  removeAccount: (by: Confirmation) => call("/api/account/remove", { method: "POST", body: JSON.stringify(by) }),
   claim: (keys: string[]) =>
     call<{ matches: string[] }>("/api/account/claim", { method: "POST", body: JSON.stringify({ keys }) }),
   forgotPassword: (name: string) => call("/api/password/forgotten", { method: "POST", body: JSON.stringify({ name }) }),

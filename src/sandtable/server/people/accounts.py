@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.sentences import tell
@@ -26,6 +27,7 @@ from sandtable.server.settings import Settings
 from sandtable.server.storage import hash_key, new_id, new_key
 from sandtable.server.times import after, now
 
+Change = Callable[[Connection], object]
 SESSION_DAYS = 90
 _ROTATE_AFTER = timedelta(days=1)
 _OVERLAP = timedelta(minutes=1)
@@ -113,20 +115,34 @@ class Accounts:
         self, name: str, password: str, email: str, invitation: str, address: str, device: str
     ) -> tuple[str, Signed]:
         """A new account, signed in; its token is told only once."""
+        self.may_sign_up(invitation, address)
+        name, email = checked_name(name), checked_email(email)
+        hash = await self._passwords.hash(checked_password(password, name))
+        return await self.found(Person(new_id(), name, email, hash, now()), invitation, device)
+
+    def may_sign_up(self, invitation: str, address: str) -> None:
+        """Whether somebody may make an account, as far as can be told before the invitation is used."""
         policy = self._settings.accounts
         self._must_have_accounts()
-        self._may_try(address)
+        self.may_try(address)
         if policy == "closed":
             raise Declined(403, "Only the operator can create accounts here. Ask for one.")
         if policy == "invite" and not invitation:
             raise Declined(403, "You need an invitation to create an account here.")
-        name, email = checked_name(name), checked_email(email)
-        hash = await self._passwords.hash(checked_password(password, name))
-        person = Person(new_id(), name, email, hash, now())
+
+    async def found(self, person: Person, invitation: str, device: str, *more: Change) -> tuple[str, Signed]:
+        """Write a new account, and what belongs to it in the same transaction; it is signed in."""
         token, session = _new_session(person.id, device)
+        ticket = invitation if self._settings.accounts == "invite" else ""
+
+        def change(connection: Connection) -> bool:
+            made = storage.insert_person(person, session, ticket)(connection)
+            for one in more if made else ():
+                one(connection)
+            return made
+
         try:
-            ticket = invitation if policy == "invite" else ""
-            if not await self._write(storage.insert_person(person, session, ticket)):
+            if not await self._write(change):
                 raise Declined(403, "This invitation has been used or has run out.")
         except Conflict:
             raise Declined(409, _TAKEN) from None
@@ -140,14 +156,14 @@ class Accounts:
     async def sign_in(self, name: str, password: str, address: str, device: str) -> tuple[str, Signed]:
         """Sign in on a device. A wrong name and a wrong password are told alike and take as long."""
         self._must_have_accounts()
-        self._may_try(address, name)
+        self.may_try(address, name)
         person: Person | None = await self._read(storage.person_named(name))
         if not await self._passwords.matches(person.password if person else "", password) or person is None:
             log.limited(address, "wrong password", "/api/session")
             raise Declined(401, _WRONG)
-        return await self._begin(person, device)
+        return await self.begin(person, device)
 
-    async def _begin(self, person: Person, device: str) -> tuple[str, Signed]:
+    async def begin(self, person: Person, device: str) -> tuple[str, Signed]:
         """Sign somebody in who has shown who they are; a banned person is told why not."""
         token, session = _new_session(person.id, device)
         ban: Ban | None = await self._write(storage.begin_session(session))
@@ -155,7 +171,12 @@ class Accounts:
             raise ban.told
         return token, Signed(person, session)
 
-    def _may_try(self, address: str, name: str = "") -> None:
+    def may_sign_in(self, address: str) -> None:
+        """Count a try to sign in without a name."""
+        self._must_have_accounts()
+        self.may_try(address)
+
+    def may_try(self, address: str, name: str = "") -> None:
         """Passwords are guessed slowly, and nobody keeps all others waiting for the few that are hashed at a time."""
         wait = self._tries.take(address) or (self._tries_of_name.take(name_key(name)) if name else 0)
         if wait:
@@ -177,7 +198,7 @@ class Accounts:
 
     async def confirm(self, signed: Signed, password: str, address: str) -> None:
         """Whoever changes or removes an account says its password once more."""
-        self._may_try(address, signed.person.name)
+        self.may_try(address, signed.person.name)
         if not await self._passwords.matches(signed.person.password, password):
             raise Declined(403, "The password is wrong.")
 
@@ -248,7 +269,7 @@ class Accounts:
 
     async def set_password(self, token: str, password: str, address: str) -> list[str]:
         """Set a new password with a ticket; the ids of its owner's sessions, which have all ended."""
-        self._may_try(address)
+        self.may_try(address)
         hash = await self._passwords.hash(checked_password(password))
         ended: list[str] | None = await self._write(storage.set_password(token, hash, now()))
         if ended is None:

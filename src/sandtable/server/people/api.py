@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Response, delete, get, post, put
-from litestar.datastructures import Cookie
 
 from sandtable.server.answers import Done
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name, Text
-from sandtable.server.notices.desk import NoticeDesk
-from sandtable.server.people.accounts import SESSION_DAYS, Accounts
-from sandtable.server.people.names import LONGEST_PASSWORD
-from sandtable.server.people.records import Person, Signed
-from sandtable.server.records import Declined
+from sandtable.server.people.records import Signed
+from sandtable.server.people.signing import (
+    AccountTold,
+    Confirmation,
+    Password,
+    account_told,
+    ask_to_confirm,
+    begun,
+    confirm,
+    session_cookie,
+)
 from sandtable.server.request import (
-    SESSION_COOKIE,
     HttpRequest,
     accounts_of,
     body_of,
@@ -28,7 +31,6 @@ from sandtable.server.request import (
     signed_in,
 )
 
-Password = Annotated[str, msgspec.Meta(max_length=4 * LONGEST_PASSWORD)]
 Keys = Annotated[list[Text], msgspec.Meta(max_length=200)]
 
 
@@ -48,19 +50,12 @@ class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Password
 
 
-class ChangeAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to change; the password confirms it."""
+class ChangeAccount(Confirmation, frozen=True, forbid_unknown_fields=True):
+    """What is to change."""
 
-    password: Password
     name: Name = ""
     email: Text | None = None
     new_password: Password = ""
-
-
-class RemoveAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password confirms it."""
-
-    password: Password
 
 
 class Claim(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,68 +77,10 @@ class SetPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     password: Password
 
 
-class DeviceTold(msgspec.Struct, frozen=True):
-    """A device on which one is signed in."""
-
-    device: str
-    created: str
-    used: str
-    this: bool
-
-
-class PersonTold(msgspec.Struct, frozen=True):
-    """One's own account."""
-
-    name: str
-    email: str
-    created: str
-    devices: list[DeviceTold]
-
-
-class AccountTold(msgspec.Struct, frozen=True):
-    """Who one is here, and who makes accounts: anybody (`open`), the invited (`invite`), the operator (`closed`)."""
-
-    accounts: str
-    guests: bool
-    letters: bool
-    person: PersonTold | None
-
-
 class Claimed(msgspec.Struct, frozen=True):
     """The matches whose seats have become one's own."""
 
     matches: list[str]
-
-
-def _cookie(request: HttpRequest, token: str) -> Cookie:
-    """Kept by the browser for as long as the session; without a token it is forgotten at once."""
-    return Cookie(
-        key=SESSION_COOKIE,
-        value=token,
-        max_age=SESSION_DAYS * 86400 if token else 0,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",
-    )
-
-
-async def _told(accounts: Accounts, request: HttpRequest, signed: Signed | None) -> AccountTold:
-    settings = service_of(request).settings
-    person = None
-    if signed is not None:
-        devices = [
-            DeviceTold(one.device, one.created, one.used, one.id == signed.session.id)
-            for one in await accounts.devices(signed.person)
-        ]
-        person = PersonTold(signed.person.name, signed.person.email, signed.person.created, devices)
-    return AccountTold(settings.accounts, settings.guests, accounts.sends_letters, person)
-
-
-async def _begun(request: HttpRequest, token: str, signed: Signed) -> Response[AccountTold]:
-    """A session has begun: the cookie with its token, and who one is now."""
-    told = await _told(accounts_of(request), request, signed)
-    return Response(told, status_code=201, cookies=[_cookie(request, token)])
 
 
 async def _end(request: HttpRequest, sessions: list[str]) -> None:
@@ -154,8 +91,8 @@ async def _end(request: HttpRequest, sessions: list[str]) -> None:
 async def read_account(request: HttpRequest) -> Response[AccountTold]:
     accounts, signed = accounts_of(request), await signed_in(request)
     fresh = await accounts.refreshed(signed) if signed is not None else ""
-    cookies = [_cookie(request, fresh)] if fresh else []
-    return Response(await _told(accounts, request, signed), cookies=cookies)
+    cookies = [session_cookie(request, fresh)] if fresh else []
+    return Response(await account_told(request, signed), cookies=cookies)
 
 
 @post("/api/account", summary="Make an account", body=SignUp, answers={201: AccountTold}, refuses=(409, 422, 503))
@@ -164,8 +101,8 @@ async def sign_up(request: HttpRequest) -> Response[AccountTold]:
     token, signed = await accounts.sign_up(
         wanted.name, wanted.password, wanted.email, wanted.invitation, address_of(request.scope), device_of(request)
     )
-    await _ask_to_confirm(request, signed.person)
-    return await _begun(request, token, signed)
+    await ask_to_confirm(request, signed.person)
+    return await begun(request, token, signed)
 
 
 @put(
@@ -178,39 +115,31 @@ async def sign_up(request: HttpRequest) -> Response[AccountTold]:
 async def change_account(request: HttpRequest) -> AccountTold:
     signed, accounts = await must_be_signed_in(request), accounts_of(request)
     wanted = await body_of(request, ChangeAccount)
-    await accounts.confirm(signed, wanted.password, address_of(request.scope))
+    await confirm(request, signed, wanted)
     person, ended = await accounts.change(signed, wanted.name, wanted.email, wanted.new_password)
     await _end(request, ended)
     if person.email != signed.person.email:
-        await _ask_to_confirm(request, person)
-    return await _told(accounts, request, Signed(person, signed.session))
-
-
-async def _ask_to_confirm(request: HttpRequest, person: Person) -> None:
-    """Send the letter to a new address, if there is one; it can be asked for again on the account page."""
-    desk: NoticeDesk = request.app.state.notices
-    if person.email:
-        with suppress(Declined):
-            await desk.ask_to_confirm(person, address_of(request.scope))
+        await ask_to_confirm(request, person)
+    return await account_told(request, Signed(person, signed.session))
 
 
 @post(
     "/api/account/remove",
     status_code=200,
     summary="Delete your account",
-    body=RemoveAccount,
+    body=Confirmation,
     answers={200: Done},
     refuses=(401, 503),
 )
 async def remove_account(request: HttpRequest) -> Response[Done]:
     signed, accounts = await must_be_signed_in(request), accounts_of(request)
-    wanted = await body_of(request, RemoveAccount)
-    await accounts.confirm(signed, wanted.password, address_of(request.scope))
+    wanted = await body_of(request, Confirmation)
+    await confirm(request, signed, wanted)
     devices = [one.id for one in await accounts.devices(signed.person)]
     left = await accounts.remove(signed.person)
     await _end(request, devices)
     await service_of(request).reread(left)
-    return Response(Done(), cookies=[_cookie(request, "")])
+    return Response(Done(), cookies=[session_cookie(request, "")])
 
 
 @get(
@@ -247,14 +176,14 @@ async def claim_seats(request: HttpRequest) -> Claimed:
 async def sign_in(request: HttpRequest) -> Response[AccountTold]:
     wanted, accounts = await body_of(request, SignIn), accounts_of(request)
     token, signed = await accounts.sign_in(wanted.name, wanted.password, address_of(request.scope), device_of(request))
-    return await _begun(request, token, signed)
+    return await begun(request, token, signed)
 
 
 async def _sign_out(request: HttpRequest, everywhere: bool) -> Response[Done]:
     signed = await signed_in(request)
     if signed is not None:
         await _end(request, await accounts_of(request).sign_out(signed, everywhere))
-    return Response(Done(), cookies=[_cookie(request, "")])
+    return Response(Done(), cookies=[session_cookie(request, "")])
 
 
 @delete("/api/session", status_code=200, summary="Sign out here", answers={200: Done}, refuses=(503,))

@@ -11,6 +11,7 @@ from sqlalchemy import Connection, or_, select
 from sandtable.server.admin.records import Ban
 from sandtable.server.admin.storage import acts_about, ban_on, forget_person
 from sandtable.server.notices.rows import everything_told, forget_notices
+from sandtable.server.passkeys.storage import forget_passkeys, passkeys_told
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
 from sandtable.server.schema import (
@@ -265,6 +266,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             "seats": [dict(row) | {"choices": _choices(connection, row["id"], row["seat"])} for row in mine],
             "results": [dict(row) for row in connection.execute(played).mappings()],
             "ratings": [dict(row) for row in connection.execute(rated).mappings()],
+            "passkeys": passkeys_told(connection, person),
             **_said_by(connection, person),
             "operator": acts_about(connection, person),
             **everything_told(connection, person),
@@ -318,6 +320,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         _forget_talk(connection, person)
         forget_person(connection, person)
         forget_notices(connection, person)
+        forget_passkeys(connection, person)
         nobody = {"person": "", "name": ""}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))
