@@ -70,6 +70,16 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("POST", "/api/matches/{match}/talk/{line}/report", {"why": ""}, (403, 401, 404, 404, 404)),
     ("GET", "/api/matches/{match}/notes?seat=south", None, (403, 401, 403, 200, 200)),
     ("PUT", "/api/matches/{match}/notes", {"seat": "south", "step": 0, "text": "!"}, (403, 401, 403, 200, 200)),
+    # Tournaments have nothing to do with keys either (tests/server/tournaments).
+    ("GET", "/api/tournaments", None, (200, 200, 200, 200, 200)),
+    ("POST", "/api/tournaments", {"title": "A", "game": "pearls", "kind": "swiss"}, (401, 401, 401, 401, 401)),
+    ("GET", "/api/tournaments/{tournament}", None, (404, 404, 404, 404, 404)),
+    ("POST", "/api/tournaments/{tournament}/join", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/tournaments/{tournament}/withdraw", {}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/tournaments/{tournament}/invite", {"name": "Ada"}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/tournaments/{tournament}/start", None, (401, 401, 401, 401, 401)),
+    ("POST", "/api/tournaments/{tournament}/decide", {}, (401, 401, 401, 401, 401)),
+    ("POST", "/api/tournaments/{tournament}/end", None, (401, 401, 401, 401, 401)),
     # Accounts have nothing to do with keys: whoever is not signed in is told so (tests/server/test_accounts.py).
     ("GET", "/api/account", None, (200, 200, 200, 200, 200)),
     ("POST", "/api/account", {"name": "A", "password": ""}, (422, 422, 422, 422, 422)),
@@ -108,6 +118,8 @@ TABLE: list[tuple[str, str, Any, tuple[int, int, int, int, int]]] = [
     ("GET", "/new/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/rules/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/people/{game}", None, (503, 503, 503, 503, 503)),
+    ("GET", "/tournaments", None, (503, 503, 503, 503, 503)),
+    ("GET", "/tournaments/{game}", None, (503, 503, 503, 503, 503)),
     ("GET", "/lobby", None, (503, 503, 503, 503, 503)),
     ("GET", "/account", None, (503, 503, 503, 503, 503)),
     ("GET", "/about", None, (503, 503, 503, 503, 503)),
@@ -136,6 +148,7 @@ def test_every_role(served: Served, method: str, route: str, body: Any, expected
         line=1,
         place="p",
         passkey="none",
+        tournament="none",
     )
     for role, status in zip(ROLES, expected, strict=True):
         headers = {"authorization": f"Bearer {held[role]}"} if held[role] else {}

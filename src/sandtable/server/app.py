@@ -40,6 +40,8 @@ from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
 from sandtable.server.talk import api as talk_api
 from sandtable.server.talk.talk import Talk
+from sandtable.server.tournaments import api as tournaments_api
+from sandtable.server.tournaments.tournaments import Tournaments
 
 _SENTENCES = {
     400: "The server didn't understand this request.",
@@ -61,6 +63,7 @@ ROUTES = [
     *orders_api.ROUTES,
     *talk_api.ROUTES,
     *advice_api.ROUTES,
+    *tournaments_api.ROUTES,
     *notices_api.ROUTES,
     openapi.read_document,
     websocket.live,
@@ -144,6 +147,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "passkeys": Passkeys(database, accounts),
                 "lobby": Lobby(database, accounts),
                 "talk": Talk(database),
+                "tournaments": Tournaments(database, service, accounts),
                 "advice": AdviceDesk(service),
                 "notices": notices,
                 "static": static,

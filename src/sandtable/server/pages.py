@@ -78,6 +78,8 @@ _ADDRESSES = [
     "/about/{_id:str}",
     "/account",
     "/lobby",
+    "/tournaments",
+    "/tournaments/{_id:str}",
     "/people/{_id:str}",
 ]
 

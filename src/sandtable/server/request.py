@@ -21,6 +21,7 @@ from sandtable.server.records import Declined, Holder
 from sandtable.server.room import Room
 from sandtable.server.service import MatchService
 from sandtable.server.talk.talk import Talk
+from sandtable.server.tournaments.tournaments import Tournaments
 
 T = TypeVar("T")
 HttpRequest = Request[Any, Any, State]
@@ -75,6 +76,12 @@ def passkeys_of(request: Connection) -> Passkeys:
     """The passkeys of the server."""
     passkeys: Passkeys = request.app.state.passkeys
     return passkeys
+
+
+def tournaments_of(request: Connection) -> Tournaments:
+    """The tournaments of the server."""
+    tournaments: Tournaments = request.app.state.tournaments
+    return tournaments
 
 
 async def signed_in(request: Connection) -> Signed | None:

@@ -8,6 +8,7 @@ export type Route =
   | { page: "rules"; game: string; clause: string }
   | { page: "about"; game: string }
   | { page: "lobby" }
+  | { page: "tournaments"; tournament: string }
   | { page: "people"; name: string }
   /** With a ticket from a letter or the operator: an invitation, or the right to set a password. */
   | { page: "account"; invitation: string; password: string };
@@ -29,6 +30,7 @@ export function parse(path: string, query: string, fragment: string): Route {
     return { page: "account", invitation: ticket.get("invitation") ?? "", password: ticket.get("password") ?? "" };
   }
   if (first === "people" && second) return { page: "people", name: second };
+  if (first === "tournaments") return { page: "tournaments", tournament: second };
   if (first === "lobby") return { page: "lobby" };
   if (first === "about") return { page: "about", game: second };
   return { page: "home" };

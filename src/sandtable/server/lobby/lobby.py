@@ -158,7 +158,7 @@ def _told(one: ListedMatch, me: str) -> LobbyMatch | None:
         match=one.id,
         game=one.game,
         title=game.title,
-        scenario=_scenario(spoken_options(game), one.options),
+        scenario=scenario_of(spoken_options(game), one.options),
         created=one.created,
         level=one.terms.level,
         pace=one.terms.pace,
@@ -178,7 +178,7 @@ def _seat(seat: ListedSeat, side: str, me: str, yours: bool) -> LobbySeat:
     return LobbySeat(seat.seat, shown_name(seat.name), seat.player, side, seat.player == HUMAN and mine and not yours)
 
 
-def _scenario(specs: Iterable[OptionSpec], options: Mapping[str, Any]) -> str:
+def scenario_of(specs: Iterable[OptionSpec], options: Mapping[str, Any]) -> str:
     """The scenario as the game calls it; "" where there is only one."""
     for spec in specs:
         if spec.name == "scenario" and len(spec.values) > 1 and options.get("scenario") in spec.values:

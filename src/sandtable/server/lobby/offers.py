@@ -21,6 +21,8 @@ class Offer(msgspec.Struct, frozen=True):
     progress: Progress = Progress()
     by: str = ""
     """The name of the account that offers them."""
+    seated: Mapping[str, str] = {}
+    """Accounts that have their seats from the start."""
 
     def check(self, seats: Sequence[Seat], game: AnyGame) -> None:
         """Refuse an offer of seats that are not there or that bots play, and what cannot be rated."""
@@ -37,4 +39,10 @@ class Offer(msgspec.Struct, frozen=True):
 
     def made(self, stored: StoredMatch) -> StoredMatch:
         """A match with these terms."""
-        return msgspec.structs.replace(stored, terms=self.terms, offered=dict(self.offered), progress=self.progress)
+        return msgspec.structs.replace(
+            stored,
+            terms=self.terms,
+            offered=dict(self.offered),
+            progress=self.progress,
+            people=dict(self.seated),
+        )

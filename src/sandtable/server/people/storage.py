@@ -30,6 +30,7 @@ from sandtable.server.schema import (
 )
 from sandtable.server.storage import hash_key, new_id, new_key
 from sandtable.server.talk.storage import remove_notes
+from sandtable.server.tournaments.storage import leave_tournaments, tournaments_told
 
 _PERSON = [people.c[name] for name in Person.__struct_fields__]
 _SESSION = [sessions.c[name] for name in Session.__struct_fields__]
@@ -270,6 +271,7 @@ def everything_of(person: str) -> Callable[[Connection], dict[str, Any]]:
             **_said_by(connection, person),
             "operator": acts_about(connection, person),
             **everything_told(connection, person),
+            "tournaments": tournaments_told(connection, person),
             "invitations": list(connection.execute(invited).scalars()),
             "matches": list(connection.execute(select(matches.c.id).where(matches.c.owner == person)).scalars()),
         }
@@ -321,6 +323,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         forget_person(connection, person)
         forget_notices(connection, person)
         forget_passkeys(connection, person)
+        leave_tournaments(connection, person)
         nobody = {"person": "", "name": ""}
         connection.execute(seats.update().where(seats.c.person == person).values(nobody))
         connection.execute(results.update().where(results.c.person == person).values(nobody))
