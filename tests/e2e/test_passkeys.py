@@ -66,7 +66,7 @@ def test_an_account_without_a_password(opened: Opened) -> None:
     expect(page.get_by_role("alert")).to_contain_text("the only way to sign in")
     page.get_by_role("button", name="Delete account").click()
     page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_role("status")).to_have_text("Your account is deleted.")
+    expect(page.get_by_role("status")).to_have_text("Your account has been deleted.")
 
 
 def test_a_passkey_beside_a_password(opened: Opened) -> None:

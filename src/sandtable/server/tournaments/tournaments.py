@@ -106,7 +106,7 @@ class Tournaments:
         """Invite somebody by the name of their account."""
         found, person = await self._own(id, by), await self._accounts.named(name)
         if person is None:
-            raise Declined(404, "Nobody here is called '{name}'.", name=name)
+            raise Declined(404, "There is no account '{name}' here.", name=name)
         if person.id in found.playing:
             raise Declined(409, "{name} plays in this tournament already.", name=person.name)
         await self._write(storage.enter(id, person.id, "invited", MOST_PLAYERS))
