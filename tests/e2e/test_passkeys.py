@@ -27,7 +27,7 @@ def opened(browser: Browser, served: Served) -> Iterator[Opened]:
     def open_page(**more: Any) -> Page:
         context = browser.new_context(base_url=f"http://localhost:{served.port}", **({"viewport": WIDE} | more))
         contexts.append(context)
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(PATIENCE * 1000)
         page = context.new_page()
         line = context.new_cdp_session(page)
         line.send("WebAuthn.enable")
