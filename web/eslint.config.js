@@ -56,6 +56,12 @@ export default defineConfig(
     languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
   {
+    // The service worker is served as it stands, without types.
+    files: ["public/*.js"],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { globals: globals.serviceworker },
+  },
+  {
     files: ["**/*.svelte"],
     rules: {
       // The linter does not see the types of bound components and of the template's events; svelte-check does.

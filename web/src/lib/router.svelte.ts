@@ -10,8 +10,8 @@ export type Route =
   | { page: "lobby" }
   | { page: "tournaments"; tournament: string }
   | { page: "people"; name: string }
-  /** With a ticket from a letter or the operator: an invitation, or the right to set a password. */
-  | { page: "account"; invitation: string; password: string };
+  /** With a ticket from a letter or the operator: what it allows, by its name. */
+  | { page: "account"; tickets: Record<"invitation" | "password" | "confirm" | "unsubscribe", string> };
 
 export function parse(path: string, query: string, fragment: string): Route {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -27,7 +27,13 @@ export function parse(path: string, query: string, fragment: string): Route {
     return { page: "rules", game: second, clause: decodeURIComponent(fragment.replace(/^#/, "")) };
   if (first === "account") {
     const ticket = new URLSearchParams(fragment.replace(/^#/, ""));
-    return { page: "account", invitation: ticket.get("invitation") ?? "", password: ticket.get("password") ?? "" };
+    const [invitation = "", password = "", confirm = "", unsubscribe = ""] = [
+      "invitation",
+      "password",
+      "confirm",
+      "unsubscribe",
+    ].map((name) => ticket.get(name) ?? "");
+    return { page: "account", tickets: { invitation, password, confirm, unsubscribe } };
   }
   if (first === "people" && second) return { page: "people", name: second };
   if (first === "tournaments") return { page: "tournaments", tournament: second };

@@ -450,7 +450,7 @@ export const de: Texts = {
   newPassword: "Neues Passwort (mindestens 10 Zeichen)",
   newPasswordOptional: "Neues Passwort, wenn du eines möchtest",
   passwordToConfirm: "Dein Passwort zur Bestätigung",
-  emailOptional: "E-Mail für ein vergessenes Passwort (freiwillig)",
+  emailOptional: "E-Mail, für Benachrichtigungen und ein vergessenes Passwort (freiwillig)",
   save: "Speichern",
   devices: "Geräte",
   thisDevice: "Dieses Gerät",

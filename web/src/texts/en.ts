@@ -441,7 +441,7 @@ export const en = {
   newPassword: "New password (at least 10 characters)",
   newPasswordOptional: "New password, if you want one",
   passwordToConfirm: "Your password, to confirm",
-  emailOptional: "E-mail, for a forgotten password (optional)",
+  emailOptional: "E-mail, for notices and a forgotten password (optional)",
   save: "Save",
   devices: "Devices",
   thisDevice: "This device",
