@@ -220,7 +220,7 @@ def test_who_makes_accounts_makes_them_with_passkeys_too(tmp_path: Path, device:
 
 def test_a_name_that_is_taken_and_too_many_tries(house: Served, device: Device) -> None:
     signed_up(house)
-    assert refusal(sign_up(browser(house), device)) == (409, "Somebody has this name already.")
+    assert refusal(sign_up(browser(house), device)) == (409, "This name is taken.")
     assert house.service.database.read(lambda line: line.execute(passkeys.select()).all()) == []
     client = browser(house)
     answers = [client.post("/api/passkeys/challenge", json={"purpose": "sign in"}).status_code for _ in range(25)]

@@ -62,7 +62,7 @@ def test_it_is_told_whether_rain_begins_or_ends() -> None:
 
 
 def test_the_name_of_a_way_to_arrive_begins_with_no_word_that_stands_before_a_gap() -> None:
-    """RV-RePh8.61 A refusal puts any name into any option: "Give Russian phone 1 to to enter" has read so."""
+    """RV-RePh8.619 A refusal puts any name into any option: "Give Russian phone 1 to to enter" has read so."""
     words = GAME.words
     before = {word for text in words.verbs.values() for word in re.findall(r"\b([a-z]{2,}) \{\d", text)}
     assert {"to", "in", "at"} <= before

@@ -2,7 +2,7 @@
 // back as JSON.
 
 import { ApiError, call, type AccountInfo, type Confirmation } from "./api";
-import { t } from "./language";
+import { texts as sayings } from "../texts/account";
 
 export type Answer = Record<string, unknown>;
 export type Purpose = "sign in" | "sign up" | "add" | "confirm";
@@ -21,7 +21,7 @@ export async function answerWith(
   const { options } = await call<{ options: unknown }>("/api/passkeys/challenge", { method: "POST", body });
   try {
     const made = await (purpose === "add" || purpose === "sign up" ? create(options) : get(options));
-    if (!(made instanceof PublicKeyCredential)) throw new ApiError(0, t.passkeyNotUsed);
+    if (!(made instanceof PublicKeyCredential)) throw new ApiError(0, sayings().passkeyNotUsed);
     return { ...made.toJSON() };
   } catch (fault) {
     throw told(fault);
@@ -41,7 +41,10 @@ function get(options: unknown): Promise<Credential | null> {
 /** What a browser says in its own words, in ours. */
 function told(fault: unknown): unknown {
   if (!(fault instanceof DOMException)) return fault;
-  return new ApiError(0, fault.name === "InvalidStateError" ? t.passkeyIsHereAlready : t.passkeyNotUsed);
+  return new ApiError(
+    0,
+    fault.name === "InvalidStateError" ? sayings().passkeyIsHereAlready : sayings().passkeyNotUsed,
+  );
 }
 
 function send(path: string, body: unknown, method = "POST"): Promise<AccountInfo> {

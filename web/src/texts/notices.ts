@@ -1,6 +1,7 @@
 // What the part about notices says. It is apart from the other texts, for a table loads those and never needs these.
 
 import { language } from "../lib/language";
+import type { Translated } from "./en";
 
 export const en = {
   yourTurns: "Your turns",
@@ -55,7 +56,7 @@ export const en = {
   lettersAreStopped: "You will get no more notices by mail.",
 };
 
-export const de: typeof en = {
+export const de: Translated<typeof en> = {
   yourTurns: "Deine Züge",
   nobodyWaitsForYou: "Niemand wartet auf dich.",
   playedWith: (names: string) => `mit ${names}`,
@@ -110,4 +111,4 @@ export const de: typeof en = {
 };
 
 /** The texts in the language that is set. */
-export const texts = (): typeof en => (language() === "de" ? de : en);
+export const texts = (): Translated<typeof en> => (language() === "de" ? de : en);

@@ -1,6 +1,6 @@
 """What operators did: until when it lasts and which report it settles; and bans on guests, whose ids are longer.
 
-Revision ID: 0015
+Revision ID: 0013
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0015"
+revision = "0013"
 down_revision = "0012"
 branch_labels = None
 depends_on = None

@@ -1,6 +1,6 @@
 """What players want passed while they are away.
 
-Revision ID: 0018
+Revision ID: 0014
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0018"
-down_revision = "0015"
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 

@@ -2,7 +2,7 @@
 
 Addresses that were known before are counted as confirmed: links for new passwords have been sent to them.
 
-Revision ID: 0013
+Revision ID: 0015
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from hashlib import sha256
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0013"
-down_revision = "0018"
+revision = "0015"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 
