@@ -33,7 +33,6 @@ SLOW = (
     "tests/examples/",
     "tests/lab/test_simulate.py::test_a_rule_that_fails_is_told_with_its_seed",
     "tests/lab/test_simulate.py::test_ctrl_c_gives_what_was_played_so_far",
-    "tests/test_commands.py::test_every_command_of_a_page_does_what_it_is_told",
     "tests/server/test_kill.py",
     "tests/server/test_openapi.py::test_every_call_answers_as_the_document_says",
     "tests/server/test_secrecy_of_games.py",
@@ -54,7 +53,6 @@ LONGEST = (
     "tests/e2e/test_story.py::test_the_turn_of_the_other_side_is_told_in_short_and_played",
     "tests/server/test_simulation.py::test_nothing_acknowledged_is_lost_and_nothing_counts_twice",
     "tests/examples/",
-    "tests/test_commands.py::test_every_command_of_a_page_does_what_it_is_told",
     "tests/games/vengeance/whole_games/test_play.py::test_every_scenario_is_played_and_nothing_breaks",
     "tests/server/test_kill.py",
 )

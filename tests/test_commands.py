@@ -103,6 +103,7 @@ def clone(finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 @pytest.mark.timeout(3600)  # a page may start the program thirty times
+@pytest.mark.soak
 @pytest.mark.parametrize("page", TOLD, ids=[str(page.relative_to(ROOT)) for page in TOLD])
 def test_every_command_of_a_page_does_what_it_is_told(page: Path, clone: Path) -> None:
     """In the order of the page, for one may need what another has made."""

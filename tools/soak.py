@@ -70,6 +70,7 @@ PARTS = {
         "whole campaigns of Red Vengeance, and long episodes",
         _tests("-n", JOBS, "--dist", "worksteal", "-m", "soak", "tests/games", "tests/envs"),
     ),
+    "commands": Part("every command of the documentation", _tests("-n", JOBS, "-m", "soak", "tests/test_commands.py")),
     "browser": Part(
         "U1: longer games in the browser",
         _tests("-n", JOBS, "-m", "soak or not soak", "tests/e2e/test_games.py"),

@@ -96,7 +96,7 @@ def test_the_odds_of_a_roll_are_a_reason_with_what_counts_most_in_it(counsel: Co
 
 def test_a_roll_to_come_is_foreseen_where_a_group_is_put_together_first(counsel: Counsel) -> None:
     begins = next(one for one in counsel.best if one.option.startswith("Fire with "))
-    assert begins.reasons[0].startswith("To come, Germans, “")
+    assert begins.reasons[0].startswith("Next, Germans with “")
     assert "% to take effect: " in begins.reasons[0]
     assert "overstacked target (RV-A5.131)" in begins.reasons[0]
 

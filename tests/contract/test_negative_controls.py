@@ -53,7 +53,7 @@ CONTROLS: list[tuple[type[PearlsGame], Check, str]] = [
     (faulty.RefusedButChanged, check_refusals, "changed the"),
     (faulty.DeadEnd, check_game, "dead end|nothing to decide"),
     (faulty.EndlessLoop, check_game, "no end after 300 decisions"),
-    (faulty.EndlessSilence, check_game, "on and on"),
+    (faulty.EndlessSilence, check_game, "runs on without"),
     (faulty.UnwritableField, check_game, "the set-up fails"),
     (faulty.UnwritableValue, check_game, "clones would share|JSON"),
     (faulty.LocalSecret, check_imagined_play, "a card is there twice"),

@@ -113,7 +113,7 @@ def test_on_a_phone_in_german_one_sees_it_think_and_may_cancel(seat: Callable[..
             broken_off.set()
             raise
 
-    served.service.workers.run = endless  # type: ignore[method-assign]
+    served.service.workers.run = endless  # type: ignore[method-assign, assignment]
     page.get_by_role("button", name="Rat", exact=True).tap()
     expect(card(person).get_by_role("progressbar")).to_be_visible()
     expect(card(person)).to_contain_text(re.compile(r"Denkt nach …\s*\d+ s"))

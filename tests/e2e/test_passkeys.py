@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import PATIENCE, PHONE, WIDE, picture
+from tests.e2e.conftest import PHONE, WIDE, picture
+from tests.e2e.table import PATIENCE
 from tests.e2e.test_account import PASSWORD, sign_up
 from tests.e2e.test_pages import serious
 from tests.server.served import Served

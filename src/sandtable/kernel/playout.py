@@ -50,7 +50,7 @@ def play_out(game: AnyGame, s: State, choose: Chooser, most: int = 0) -> tuple[O
             except StopIteration:
                 break
         if quiet > MOST_WITHOUT_DECISION:
-            raise RuleFault(f"{game.title} goes on and on without a decision or a result.")
+            raise RuleFault(f"{game.title} runs on without a decision or a result.")
 
 
 def _sealed(decision: Secretly, choose: Chooser, s: State) -> dict[str, Option]:

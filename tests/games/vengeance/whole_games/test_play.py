@@ -105,7 +105,7 @@ def eager(s: Battle, decision: Choose, dice: Dice) -> Option:
 def test_games_full_of_close_combat_keep_the_invariants(scenario: str) -> None:
     """RV-A11.1, RV-A11.15, RV-A11.2, RV-J2.31 In the midst of every question and after it, and men do all they may."""
     done, held = set[tuple[str, str]](), 0
-    for seed in range(8):
+    for seed in range(16):
         s = GAME.new(GAME.settle({"scenario": scenario}), Dice(seed_from(f"contact {seed}")))
         dice = Dice(seed_from(f"eager {seed}"))
 

@@ -94,7 +94,11 @@ def _sky(view: BattleView) -> list[Row]:
     )
     night = view.night
     if night is not None:
-        rows.append(Row("Night visibility", f"{night.nvr} hexes", clause="RV-E1.1", tone="info"))
+        rows.append(
+            Row(
+                "Night visibility", f"{night.nvr} {'hex' if night.nvr == 1 else 'hexes'}", clause="RV-E1.1", tone="info"
+            )
+        )
         rows.append(Row("Sky", f"{night.moon} moon, {night.cloud} cloud", clause="RV-E1.1"))
         rows.append(Row("Scenario Defender", SIDE_NAMES[night.defender], clause="RV-E1.2"))
     return rows

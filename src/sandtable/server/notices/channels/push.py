@@ -9,25 +9,20 @@ import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import httpx
 import msgspec
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-    load_pem_private_key,
-)
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
 from sandtable.server.notices.channels.base import Outcome
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.words import Words
+
+if TYPE_CHECKING:  # a server that sends nothing to browsers does not wait for it
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePublicKey
 
 KEPT_AS = "vapid"
 """The name under which the key of the server is kept."""
@@ -53,11 +48,17 @@ class Subscription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def new_key() -> str:
     """A key by which push services know this server, as PEM."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
     key = ec.generate_private_key(ec.SECP256R1())
     return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()).decode()
 
 
-def _public(pem: str) -> ec.EllipticCurvePublicKey:
+def _public(pem: str) -> EllipticCurvePublicKey:
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
     key = load_pem_private_key(pem.encode(), None)
     assert isinstance(key, ec.EllipticCurvePrivateKey)
     return key.public_key()
@@ -65,6 +66,8 @@ def _public(pem: str) -> ec.EllipticCurvePublicKey:
 
 def public_key(pem: str) -> str:
     """The public part of it, as browsers want it."""
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
     point = _public(pem).public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     return urlsafe_b64encode(point).rstrip(b"=").decode()
 
@@ -87,6 +90,8 @@ def is_allowed(endpoint: str, hosts: Sequence[str]) -> bool:
 
 def is_whole(subscription: Subscription) -> bool:
     """Whether the keys are keys: a point of the curve, and sixteen secret bytes."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+
     try:
         point, auth = (urlsafe_b64decode(key + "==") for key in (subscription.keys.p256dh, subscription.keys.auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
@@ -114,6 +119,7 @@ class Push:
 
     def _sealed(self, subscription: Subscription, body: bytes) -> tuple[bytes, dict[str, str]]:
         """What only the browser can read, and the headers by which the push service knows this server."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
         from webpush import WebPush, WebPushSubscription  # with pydantic: a server that sends nothing does not wait
 
         public = _public(self._pem).public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

@@ -24,7 +24,7 @@ def test_one_line_names_firers_firepower_column_and_roll() -> None:
     arm(s, "ge_lmg", "ge-1", "ge-lmg-1")
     put(s, "ru_4-4-7", "E6", "ru-1")
     shoot(s, ["ge-1", "ge-lmg-1"], "E6")
-    assert told(s)[0] == ("German A and German LMG 1: prep fire at E6 with 22 FP, column 20. DR 11, Final DR 11: NMC.")
+    assert told(s)[0] == ("German A and German LMG 1: Prep Fire at E6 with 22 FP, column 20. DR 11, Final DR 11: NMC.")
     assert len(struck(s)) == 1
 
 
@@ -38,7 +38,7 @@ def test_known_and_unknown_targets_are_one_attack() -> None:
     shoot(s, ["ge-1"], "E6")
     attacks = [line for line in told(s) if "FP" in line]
     assert attacks == [
-        "German A: prep fire at E6 with 16 FP, column 16. DR 9, Final DR 9: 1MC.",
+        "German A: Prep Fire at E6 with 16 FP, column 16. DR 9, Final DR 9: 1MC.",
         "Half the FP against ? counters there, column 8: Final DR 9, PTC.",
     ]
 
@@ -52,7 +52,7 @@ def test_targets_with_different_modifiers_share_the_roll() -> None:
     arm(s, "ru_ft", "ru-2", "ru-ft-1")
     shoot(s, ["ge-1"], "E7")
     assert told(s)[1:3] == [
-        "German A: prep fire at E7 with 4 FP, column 2. DR 12, Final DR 12: no effect.",
+        "German A: Prep Fire at E7 with 4 FP, column 2. DR 12, Final DR 12: no effect.",
         "The same attack on Russian B: Final DR 11, no effect.",
     ]
 
@@ -82,8 +82,8 @@ def test_unknown_firers_are_not_named() -> None:
     put(s, "ru_5-2-7", "E5", "ru-1", hidden=True)
     put(s, "ge_4-4-7", "E7", "ge-1", broken=True)
     shoot(s, ["ru-1"], "E7")
-    shot = next(line for line in told(s, "german") if "prep fire" in line)
-    assert shot == "Unknown units: prep fire at E7, column 4. DR 11, Final DR 11: no effect."
+    shot = next(line for line in told(s, "german") if "Prep Fire" in line)
+    assert shot == "Unknown units: Prep Fire at E7, column 4. DR 11, Final DR 11: no effect."
     assert struck(s)[0]["fp"] == 0
     assert struck(s)[0]["factors"] == []
 
@@ -94,7 +94,7 @@ def test_fire_at_a_vehicle_names_the_firers() -> None:
     put(s, "ge_4-4-7", "E5", "ge-1")
     vehicle(s, "ru_t34_85", "E7", id="ru-t34-85-1", ce=True)
     shoot(s, ["ge-1"], "E7")
-    assert told(s)[0] == "German A: prep fire at E7 with 4 FP, column 4. DR 11."
+    assert told(s)[0] == "German A: Prep Fire at E7 with 4 FP, column 4. DR 11."
     assert "column 4. DR 11, Final DR 13: no effect." in told(s)[1]
 
 
