@@ -45,7 +45,7 @@ SLOW = (
 LONGEST = (
     "tests/contract/test_contract.py::TestContract::test_every_machine_plays_the_same",
     "tests/contract/test_contract.py::TestContract::test_random_games_end_and_keep_the_invariants[vengeance",
-    "tests/e2e/test_lesson.py::test_a_newcomer_follows_the_coach_through_a_whole_mission",
+    "tests/e2e/test_lesson.py::test_a_lesson_is_played_to_its_end_by_clicks",
     "tests/e2e/test_warbirds.py::test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour",
     "tests/contract/test_contract.py::TestContract::test_hypothesis_finds_nothing[vengeance",
     "tests/contract/test_contract.py::TestContract::test_rewinding_equals_playing_again[vengeance",

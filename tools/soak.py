@@ -72,8 +72,8 @@ PARTS = {
     ),
     "commands": Part("every command of the documentation", _tests("-n", JOBS, "-m", "soak", "tests/test_commands.py")),
     "browser": Part(
-        "U1: longer games in the browser",
-        _tests("-n", JOBS, "-m", "soak or not soak", "tests/e2e/test_games.py"),
+        "U1: longer games in the browser, and learners who do otherwise",
+        _tests("-n", JOBS, "-m", "soak or not soak", "tests/e2e/test_games.py", "tests/e2e/test_lesson.py"),
         "soak",
     ),
 }

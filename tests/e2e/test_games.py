@@ -12,8 +12,8 @@ from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
-CHOICES = 60 if effort() > 1 else 30
-ON_A_PHONE = 10
+CHOICES = 60 if effort() > 1 else 20
+ON_A_PHONE = 10 if effort() > 1 else 6
 pytestmark = pytest.mark.e2e
 
 
