@@ -475,7 +475,7 @@ def test_a_part_at_capacity_ends_the_flight() -> None:
     [
         (
             ("attack", "crew-07", "enemy-07"),
-            "Right 2 from above is outside the field of fire of the Ball Turret",
+            "You can't fire at Right 2, above from the Ball Turret station",
             "WB-10.3",
         ),
         (("change", "crew-07", "pilot"), "he has no Pilot skill", "WB-10.4"),
