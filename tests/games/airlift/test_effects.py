@@ -346,7 +346,7 @@ def test_al_8_6_no_harassment_in_any_weather() -> None:
     s = scene("winter", weather="snow", severity=1)
     aloft(s, plane(s, US, "1B"), "s2")
     run(harassment(s))
-    assert said(s, "harassment_ignored") == [{"why": "weather"}]
+    assert said(s, "harassment_ignored") == [{"why": "the weather is bad"}]
 
 
 def test_al_9_5_al_21_3_who_cannot_be_diverted() -> None:

@@ -156,7 +156,7 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
 def _why_not_land(s: Sees, plane: str, base: str) -> Refusal:
     if BASES[base].flying_boats_only != is_flying_boat(plane):
         return (
-            "You can't land there: Finkenwerder and Lake Havel are for flying boats, all other bases are not.",
+            "You can't land there: flying boats use only Finkenwerder and Lake Havel, and no other planes do.",
             "AL-13.5",
         )
     if not may_use(plane, base):

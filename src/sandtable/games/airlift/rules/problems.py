@@ -42,10 +42,10 @@ def result(level: int, die: int, added: list[Modifier]) -> str:
 
 RESULT_NAMES = {
     "ne": "no effect",
-    "divert": "Divert",
-    "problem": "Problem",
+    "divert": "divert",
+    "problem": "a problem",
     "u": "an unidentified problem",
-    "crash": "Crash",
+    "crash": "a crash",
 }
 
 

@@ -15,12 +15,12 @@ _WHO = {
     "most_delivered": "the player who delivered most",
 }
 _SCOPE = {
-    "flight": "plane in flight",
-    "base": "plane at an airbase",
-    "us_flight": "US plane in flight",
-    "cw_flight": "Commonwealth plane in flight",
-    "us_base": "US plane at an airbase",
-    "cw_base": "Commonwealth plane at an airbase",
+    "flight": "plane{s} in flight",
+    "base": "plane{s} at an airbase",
+    "us_flight": "US plane{s} in flight",
+    "cw_flight": "Commonwealth plane{s} in flight",
+    "us_base": "US plane{s} at an airbase",
+    "cw_base": "Commonwealth plane{s} at an airbase",
 }
 _PLACE = {
     "us_homes": "each US home airbase",
@@ -60,7 +60,7 @@ def operation_text(op: Operation) -> str:
         "mechanic": f"place {op.n} Luftwaffe Mechanic{plural}",
         "plumber": f"place {op.n} RAF Plumber{plural}",
         "snack": f"place {op.n} Snack Bar{plural}",
-        "problem": f"a problem for {op.n} {_SCOPE.get(op.scope, op.scope)}",
+        "problem": f"a problem for {op.n} {_SCOPE.get(op.scope, op.scope).format(s=plural)}",
         "roll": f"the top plane of every incoming stack rolls on Level {op.level}",
         "nsc": f"No Second Chance for {op.n} plane{plural}",
         "smoke": "chemicals and smoke over a stack",

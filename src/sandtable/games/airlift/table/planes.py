@@ -13,6 +13,7 @@ from sandtable.kernel.table import Badge, Drawn, Piece
 
 GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
 """A sign for each of the goods."""
+_STATUS = {FLIGHT: "in flight", MAINTENANCE: "in maintenance"}
 _CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}
 
 
@@ -67,7 +68,7 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
         "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
         "movement now": allowance(view, id),
         "squadron": SQUADRONS[counter.squadron].name,
-        "status": at.status,
+        "status": _STATUS.get(at.status, at.status),
     }
     drawing: dict[str, Drawn] = {
         "symbol": "transport", "place": counter.slot, "colour": SQUADRONS[counter.squadron].colour,
@@ -75,7 +76,7 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     }  # fmt: skip
     values |= {colour: n for colour, n in zip(COLOURS, at.cargo, strict=True) if n}
     if at.outgoing:
-        values["outgoing"] = at.outgoing
+        values["outgoing"], drawing["outgoing"] = NAMES[at.outgoing], at.outgoing
     side = counter.squadron
     return Piece(
         id, "plane", where, NAMES[id], side, order,
