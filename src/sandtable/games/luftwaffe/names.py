@@ -41,7 +41,7 @@ def all_names() -> dict[str, str]:
     named = (*p.types, *(f"{t}_from_russia" for t in p.types), *p.units)
     names |= {id: called(id) for id in named}
     names |= {c.id: c.name for c in p.complexes.values()}
-    names |= {"value.mf": "Movement", "value.e": "E"}
+    names |= {"value.mf": "Movement", "value.e": "E", "tag.airfield": "Airbase"}
     names |= {"tag.zone-west": "Western friendly zone", "tag.zone-south": "Southern friendly zone"}
     names |= {
         AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own front",

@@ -153,8 +153,9 @@ def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | Non
         target = parts().cities[unit.mission]
         d = distance(unit.start, target.hex)
         return (
-            f"{target.name} is {d} hexes from the start: the course may have {courses.longest(d, mf)} hexes in all, "
-            f"{courses.left_of_course(s, unit)} are left, and a bomber flies its full movement of {mf}."
+            f"You can't fly there: {target.name} is {d} hexes from the start, so the course may have at most "
+            f"{courses.longest(d, mf)} hexes. {courses.left_of_course(s, unit)} are left, and a bomber flies its full "
+            f"movement of {mf}."
         ), "LW-5.4"
     return "A bomber must fly its full movement every turn.", "LW-5.3"
 

@@ -125,7 +125,11 @@ def difference(attacker: Squad, defender: Squad) -> tuple[Modifier, ...]:
     if attacker.type == ROCKET_IGNORES_E or attacker.effective >= defender.effective:
         return ()
     return (
-        (attacker.effective - defender.effective, "LW-9.5.2", f"E {attacker.effective} against {defender.effective}"),
+        (
+            attacker.effective - defender.effective,
+            "LW-9.5.2",
+            f"E of {attacker.effective} against {defender.effective}",
+        ),
     )
 
 

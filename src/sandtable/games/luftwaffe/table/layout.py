@@ -25,7 +25,8 @@ _PHASE: dict[Step | Literal["set_up"], int] = {
 def lay_out(view: LuftwaffeView) -> Table:
     """The pieces and panels as a seat sees them."""
     phase = PHASES[_PHASE.get(view.step, 3 if view.quarter and view.step not in ("deploy", "set_up") else 0)]
-    heading = f"{told_date(view.quarter)} · Turn {view.turn}" if view.quarter else f"Turn {view.turn}"
+    turn = f"Turn {view.turn}" if view.turn else phase
+    heading = f"{told_date(view.quarter)} · {turn}" if view.quarter else turn
     result = _RESULTS.get(view.result, "")
     return Table(
         heading, tuple(counters(view)), panels(view), PHASES, phase, result, overlays(view), lines(view),
