@@ -27,6 +27,7 @@ NAMES: dict[str, str] = (
     | {id: kind.name for id, kind in KINDS.items()}
     | {id: leader["name"] for id, leader in LEADERS.items()}
     | {id: id for id in (*DIVISIONS, *FORMATIONS)}
+    | {"Muncheberg": "Müncheberg"}
     | {id: field.name for id, field in AIRFIELDS.items()}
     | {id: plan.name for id, plan in DEPLOYMENTS.items()}
     | COMPASS_NAMES

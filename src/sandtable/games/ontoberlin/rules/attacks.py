@@ -50,6 +50,11 @@ class Assessment(Record, frozen=True):
     def letter(self) -> str:
         return TABLES.letters[self.column] if self.column >= 0 else "-"
 
+    @property
+    def told_column(self) -> str:
+        """The column in words."""
+        return f"column {self.letter}" if self.column >= 0 else "too weak"
+
     def result(self, roll: int) -> str:
         """OB-8.1.4, OB-8.2.3, OB-8.3.3 The result of a natural roll, as it counts for this kind of attack."""
         return _result(self.column, roll + self.drm, self.kind in (STRIKE, BOMBARDMENT))
@@ -60,8 +65,9 @@ class Assessment(Record, frozen=True):
 
     def odds(self) -> Odds:
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""
-        column = f"column {self.letter}" if self.column >= 0 else "too weak"
-        outcomes = tuple((f"{column}: {OUTCOMES[r]}", chance) for r, chance in self.chances().items() if chance)
+        outcomes = tuple(
+            (f"{self.told_column}: {OUTCOMES[r]}", chance) for r, chance in self.chances().items() if chance
+        )
         protection = str(self.protection) if self.protection < 9 else "9+"
         sums = (
             ("strength", str(self.strength), "OB-8.1.2"),

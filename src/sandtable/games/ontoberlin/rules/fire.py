@@ -215,7 +215,7 @@ def summary(s: OnToBerlin, attack: Attack) -> tuple[str | int, ...]:
     if not attack.units and not attack.strikes:
         return (attack.target,)
     sum_up = assess(as_seen(s, s.player, attack.target), attack)
-    return attack.target, sum_up.strength, sum_up.protection, sum_up.letter, f"{sum_up.drm:+d}"
+    return attack.target, sum_up.strength, sum_up.protection, sum_up.told_column, f"{sum_up.drm:+d}"
 
 
 def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | None:

@@ -20,6 +20,7 @@ from sandtable.games.ontoberlin.model import (
     DRIFTED,
     Unit,
 )
+from sandtable.games.ontoberlin.names import NAMES
 from sandtable.kernel.language import told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
@@ -85,7 +86,7 @@ def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | 
     if kind.known:
         values |= {
             "factors": kind.factors if combat else maneuver,
-            "formation": kind.formation,
+            "formation": NAMES.get(kind.formation, kind.formation),
             "class": term("class", kind.cls),
             "move": term("move", "motor" if kind.motor else "leg"),
             "other side": maneuver if combat else kind.factors,
@@ -134,7 +135,7 @@ def _note(u: str, entries: tuple[str, ...]) -> str:
     # An Allied formation has its nation in its name.
     service = "" if kind.service == kind.nation else term("service", kind.service)
     what = f"{service} {term('class', kind.cls)}".strip()
-    parts = [f"{what[:1].upper()}{what[1:]}, {kind.formation}"]
+    parts = [f"{what[:1].upper()}{what[1:]}, {NAMES.get(kind.formation, kind.formation)}"]
     if kind.cls == "artillery":
         parts.append(f"range {kind.artillery_range}")
     elif kind.is_gun:

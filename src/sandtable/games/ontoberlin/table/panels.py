@@ -21,6 +21,7 @@ from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import (
     LATER,
 )
+from sandtable.games.ontoberlin.names import NAMES
 from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Panel, Row
 
@@ -77,7 +78,7 @@ def appearance(view: OnToBerlinView) -> Panel:
         strikes = view.interdiction.get(arrival.formation, 0)
         note = f"Entry {arrival.entries[0]}-{arrival.entries[-1]}" + (f", interdicted {strikes}" if strikes else "")
         value = f"turn {arrival.turn}, {waiting} to arrive" if waiting else "arrived"
-        rows.append(Row(arrival.formation, value, note=note, ref=arrival.formation, clause="OB-14.1"))
+        rows.append(Row(NAMES[arrival.formation], value, note=note, ref=arrival.formation, clause="OB-14.1"))
     return Panel("appearance", "German order of appearance", "facts", tuple(rows))
 
 
