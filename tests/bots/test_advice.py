@@ -90,7 +90,7 @@ def test_the_odds_of_a_roll_are_a_reason_with_what_counts_most_in_it(counsel: Co
     effect, modifiers = fires.reasons[:2]
     assert effect.startswith("15 % to take effect: 1MC 5 %, 2MC 4 % and NMC 2 %")
     assert modifiers == (
-        "On the roll: +3 Q: building stone (RV-B.1) and +2 C3: backblast weapon fired from inside (RV-C5.1)."
+        "On the roll: +3 Q: stone building (RV-B.1) and +2 C3: backblast weapon fired from inside (RV-C5.1)."
     )
 
 

@@ -32,7 +32,7 @@ def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mi
 
 
 ENDINGS = [
-    ("vengeance", "001-russians-task", "russian", "You won", "complete the task", "Casualty points"),
+    ("vengeance", "001-russians-task", "russian", "You won", "complete their task", "Casualty points"),
     ("vengeance", "000-germans-defence", "russian", "You lost", "hold to the end", "Casualty points"),
     ("airlift", "001-berlin-lost-morale", "usaf14", "You lost", "the airlift fails", "Cubes delivered"),
     ("luftwaffe", "000-draw", "german", "A draw", "Neither side breaks", "Out of fuel"),

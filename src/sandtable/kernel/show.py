@@ -197,10 +197,10 @@ def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds |
 
 
 def told_odds(words: Words, odds: Odds) -> Odds:
-    """The odds in the language of the words."""
-    if words.language == ENGLISH:
-        return odds
+    """The odds in the language of the words: results of the tables as they read in a sentence."""
     outcomes = tuple((words.term(name), chance) for name, chance in odds.outcomes)
+    if words.language == ENGLISH:
+        return odds if outcomes == odds.outcomes else msgspec.structs.replace(odds, outcomes=outcomes)
     modifiers = tuple((value, clause, words.term(reason)) for value, clause, reason in odds.modifiers)
     return msgspec.structs.replace(odds, outcomes=outcomes, modifiers=modifiers)
 

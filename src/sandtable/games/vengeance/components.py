@@ -26,6 +26,9 @@ MMC = (SQUAD, HALF_SQUAD, CREW)
 COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 
 
+_PRINTED = (("ae", " AE"), ("gestapo", "Gestapo"), ("party", "Party Leader"))
+
+
 class UnitType(msgspec.Struct, frozen=True):
     """RV-0.6, RV-A1.1, RV-A25.1, RV-BRV8.3, RV-BRV8.7 What is printed on a personnel counter."""
 
@@ -62,8 +65,11 @@ class UnitType(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What is printed on the counter: 6-5-8, 9-1, hero."""
-        return self.id.split("_", 1)[1].replace("_", " ")
+        """What is printed on the counter: 6-5-8, 6-2-8 AE, 9-1, Gestapo 8-0, hero."""
+        printed = self.id.split("_", 1)[1].replace("_", " ")
+        for told, name in _PRINTED:
+            printed = printed.replace(told, name)
+        return printed
 
 
 class WeaponType(msgspec.Struct, frozen=True):
@@ -113,6 +119,13 @@ class FortificationType(msgspec.Struct, frozen=True):
     crew_morale: int = 0
 
 
+_TERRAIN_TOLD = {
+    "BUILDING_STONE": "stone building", "BUILDING_WOOD": "wooden building", "RUBBLE_STONE": "stone rubble",
+    "RUBBLE_WOOD": "wooden rubble", "FACTORY_GUTTED": "gutted factory", "SBAHN": "S-Bahn viaduct",
+    "SBAHN_UNDER": "under the S-Bahn viaduct",
+}  # fmt: skip
+
+
 class Terrain(msgspec.Struct, frozen=True):
     """A row of terrain.csv, as far as Infantry needs it."""
 
@@ -128,6 +141,11 @@ class Terrain(msgspec.Struct, frozen=True):
     rally: int
     entrench: bool
     open_ground: bool
+
+    @property
+    def told(self) -> str:
+        """Its name in a sentence."""
+        return _TERRAIN_TOLD.get(self.id) or self.id.lower().replace("_", " ")
 
 
 class Components(msgspec.Struct, frozen=True):

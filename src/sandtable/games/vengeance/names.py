@@ -116,7 +116,7 @@ def _units(side: str) -> dict[str, str]:
 MOST_WORKS = 98
 """So many works of a kind have a name."""
 _WORK_NAMES = {
-    "wire": "wire", "mines": "mines", "ap": "A-P mine factors", "at": "A-T works", "trench": "trench",
+    "wire": "wire", "mines": "mines", "ap": "A-P mines", "at": "A-T works", "trench": "trench",
     "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
     "cupola": "armored cupola", "tunnel": "tunnel",
 }  # fmt: skip

@@ -400,7 +400,7 @@ def test_every_group_says_what_it_brings() -> None:
     told = {
         side: {g.id: forecast.brings(side, g) for g in chart(side).groups.values()} for side in ("german", "russian")
     }
-    assert told["german"]["I1"].startswith("3 6-5-8 (2 if Depleted); LMG, PSK")
+    assert told["german"]["I1"].startswith("3 × 6-5-8 (2 if Depleted); LMG, PSK")
     assert "leader" in told["german"]["I1"]
     assert "PzKpfw IVH, PzKpfw IVJ" in told["german"]["V1"]
     assert told["german"]["M2"] == "10 FPP, to be spent in this Refit Phase."

@@ -848,7 +848,7 @@ def test_weapons_of_guns_and_vehicles_are_repaired() -> None:
     guns_and_vehicles.repair_arms(s)
     assert "pak" not in s.guns or not s.guns["pak"].malfunctioned
     assert [m[2] for m in guns_and_vehicles.main_armament_modifiers(s, s.vehicles["tank"])] == [
-        "armor leader",
+        "Armor Leader",
         "after a Lull",
     ]
     assert s.vehicles["tank"].disabled == ()

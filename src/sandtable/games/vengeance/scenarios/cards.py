@@ -221,7 +221,8 @@ def describe_forces(name: str, side: str) -> list[str]:
         parts = [f"{n} × {squad}" for squad, n in (*group.squads.items(), *group.crews.items())]
         parts += [f"{n} × {gun}" for gun, n in group.guns.items()]
         parts += [f"{n} × {name}" for name, n in group.vehicles.items()] + [*group.armor_leaders]
-        parts += list(group.leaders) + [f"{n} × {weapon}" for weapon, n in group.sw.items()]
+        parts += [leader.replace("gestapo", "Gestapo") for leader in group.leaders]
+        parts += [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
     if card.concealment:
         lines.append(f"? counters: {card.concealment}")

@@ -87,6 +87,9 @@ def _battery_row(battery: Battery) -> Row:
     )  # fmt: skip
 
 
+_CLOUD = {"none": "no clouds", "scattered": "scattered clouds"}
+
+
 def _sky(view: BattleView) -> list[Row]:
     rows = [Row("Weather", "rain" if view.rain else view.weather, clause="RV-E3.4")]
     rows.append(
@@ -99,7 +102,7 @@ def _sky(view: BattleView) -> list[Row]:
                 "Night visibility", f"{night.nvr} {'hex' if night.nvr == 1 else 'hexes'}", clause="RV-E1.1", tone="info"
             )
         )
-        rows.append(Row("Sky", f"{night.moon} moon, {night.cloud} cloud", clause="RV-E1.1"))
+        rows.append(Row("Sky", f"{night.moon} moon, {_CLOUD.get(night.cloud, night.cloud)}", clause="RV-E1.1"))
         rows.append(Row("Scenario Defender", SIDE_NAMES[night.defender], clause="RV-E1.2"))
     return rows
 

@@ -118,7 +118,7 @@ def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) ->
             (alive and bool(vehicle.shock), "shk", "bad", _SHOCKS.get(str(vehicle.shock), "shock")),
             (alive and vehicle.recalled, "rec", "warn", _RECALLED),
             (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
-            (alive and bool(vehicle.leader), "AL", "good", "armor leader"),
+            (alive and bool(vehicle.leader), "AL", "good", "Armor Leader"),
             (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "malfunctioned weapons"),
             (alive and aboard > 0, f"+{aboard}", "info", "men aboard"),
         )
@@ -137,7 +137,7 @@ def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
     if vehicle.bypass >= 0:
         parts.append("on a hexside")
     if vehicle.leader:
-        parts.append(f"armor leader {vehicle.leader.rsplit('_', 1)[-1]}")
+        parts.append(f"Armor Leader {vehicle.leader.rsplit('_', 1)[-1]}")
     if vehicle.supplemental and type.fully_tracked:
         parts.append("supplemental armor (RV-BRV16.7)")
     parts += [f"{weapon} malfunctioned" for weapon in vehicle.malfunctioned]

@@ -249,7 +249,7 @@ def test_what_is_no_case_names_its_clause_and_its_reason() -> None:
         "spotted": [(2, "RV-C9.1", "spotted fire")],
         "stuns": [(1, "RV-C3.1", "crew was stunned")],
         "inexperienced": [(1, "RV-C3.1", "inexperienced crew")],
-        "armor_leader": [(-1, "RV-C3.1", "armor leader")],
+        "armor_leader": [(-1, "RV-C3.1", "Armor Leader")],
     }
 
 

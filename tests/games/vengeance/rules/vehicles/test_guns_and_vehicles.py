@@ -110,7 +110,7 @@ def test_motion_and_cover_make_a_vehicle_hard_to_hit() -> None:
     put(s, "ge_2-2-8", "E1", "crew")
     emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
     vehicle(s, "ru_t34_85", "E5", "tank")
-    assert (3, "Q: building stone") in [(m[0], m[2]) for m in shot(s).drm]
+    assert (3, "Q: stone building") in [(m[0], m[2]) for m in shot(s).drm]
 
 
 def test_the_quad_flak_rolls_four_times() -> None:

@@ -27,7 +27,7 @@ def _men(side: str, group: ReinforcementGroup) -> str:
     what = group.unit
     if types := chart(side).by_note(group):
         what = f"vehicles, each by a die: {', '.join(dict.fromkeys(types.values()))}"
-    told = f"{group.full} {what} ({group.depleted} if Depleted)"
+    told = f"{group.full}{' × ' if what == group.unit else ' '}{what} ({group.depleted} if Depleted)"
     told += f", each with a {group.crew} crew" if group.crew else ""
     told += f" and a {group.transport}" if group.transport else ""
     return told + (", assault engineers" if group.assault_engineer else "")
@@ -51,7 +51,7 @@ def _leader(group: ReinforcementGroup) -> list[str]:
     told = [_listed(extra)] if extra else []
     told += ["a Red Banner"] * group.extra.count(_BANNER)
     if "L" in group.notes:
-        told.append("perhaps an armor leader, by dice" if group.letter == "V" else "perhaps a leader, by dice")
+        told.append("perhaps an Armor Leader, by dice" if group.letter == "V" else "perhaps a leader, by dice")
     return told
 
 

@@ -224,7 +224,7 @@ def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
     """RV-RePh8.61411 Armor Leader, Inexperienced crew, Balance, and a Lull before."""
     drm = tables()["ma_disabled"]["drm"]
     tests = (
-        (leader_modifier(vehicle), "armor leader"),
+        (leader_modifier(vehicle), "Armor Leader"),
         (drm["inexperienced"] if vehicle.inexperienced else 0, "inexperienced"),
         (balance(s, vehicle.side), "balance"),
         (drm["previous_cgs_lull"] if campaign_of(s).lull else 0, "after a Lull"),

@@ -42,7 +42,7 @@ def indirect_cover(f: Field, at: str) -> list[Modifier]:
         return []
     modifiers: list[Modifier] = []
     if terrain.tem_indirect:
-        clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.id.lower().replace("_", " ")
+        clause, reason = "RV-B23.31" if hex.building else "RV-C1.5", terrain.told
         modifiers.append((terrain.tem_indirect, clause, reason))
     if "DIET" in hex.features:
         modifiers.append((-1, "RV-BRV12.5", "no roof"))

@@ -16,7 +16,7 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     """RV-A18.1 A leader rises from the ranks."""
     table = components().leader_creation
     type = type_of(unit)
-    modifiers: list[Modifier] = [(table[unit.side], "RV-A18.1", unit.side)]
+    modifiers: list[Modifier] = [(table[unit.side], "RV-A18.1", unit.side.capitalize())]
     if unit.type in MOABIT:
         modifiers = [(tables()["moabit"]["leader_creation"], "RV-CG16", "Moabit Prisoners")]
     level = type.morale

@@ -23,6 +23,8 @@ from sandtable.kernel.state import replace
 HAZARDOUS = "hazardous"
 _BREACH_COST = 2
 
+_TOLD = {"clear": "clearance", "set": "setting a charge", "scrounge": "scrounging"}
+
 
 def labour_options(s: Battle, f: Field, move: Move) -> list[Option]:
     """RV-B24.7, RV-A23.7, RV-B23.711, RV-B29.5, RV-BRV14.3 Labours that are possible now."""
@@ -83,7 +85,7 @@ def _begin(s: Battle, move: Move, kind: str, what: str) -> None:
         mark(s, id, ti=True)
     s.move = replace(move, mode=HAZARDOUS, over=True)
     s.journal.add(
-        "RV-B24.7" if kind == "clear" else "RV-A23.7", "labours", units=move.units, kind=kind,
+        "RV-B24.7" if kind == "clear" else "RV-A23.7", "labours", units=move.units, kind=_TOLD[kind],
         seen_by=eyes(s, move.units),
     )  # fmt: skip
     spend(s, max(1, mf_left(s, s.move)))

@@ -157,4 +157,4 @@ def _around(f: Field, vehicle: Vehicle, cover: tuple[Modifier, ...]) -> tuple[Mo
     if not any(clause == "RV-B9.1" for _, clause, _ in cover):
         return cover
     terrain = f.terrain_of[vehicle.at]
-    return ((terrain.tem, "RV-B.1", terrain.id.lower().replace("_", " ")),) if terrain.tem else ()
+    return ((terrain.tem, "RV-B.1", terrain.told),) if terrain.tem else ()

@@ -190,7 +190,7 @@ def _other(c: ShotConditions) -> list[Modifier]:
         (drm["spotted_fire"], c.spotted, "RV-C9.1", "spotted fire"),
         (drm["stunned_each"] * c.stuns, c.stuns > 0, "RV-C3.1", "crew was stunned"),
         (1, c.inexperienced, "RV-C3.1", "inexperienced crew"),
-        (c.armor_leader, bool(c.armor_leader), "RV-C3.1", "armor leader"),
+        (c.armor_leader, bool(c.armor_leader), "RV-C3.1", "Armor Leader"),
     )
     return [(value, clause, reason) for value, holds, clause, reason in tests if holds]
 

@@ -65,7 +65,7 @@ def _terrain_or_hexside(s: Battle, f: Field, at: str, target: str, sight: Sight,
         value = 0  # shellholes are only for those who use them: `personal`
     if holding:
         value = min(value, 0)  # RV-B9.23
-    inside: Modifier = (value, "RV-B.1", terrain.id.lower().replace("_", " "))
+    inside: Modifier = (value, "RV-B.1", terrain.told)
     if place.kind == "ground" and sight.enters:
         return hexside_cover(s, f, target, sight.enters, inside)
     if place.kind == "roof" and f.hex_of[at] != place.hex and "TOWER" in f.ground.hexes[place.hex].features:

@@ -269,7 +269,7 @@ def crew_modifiers(vehicle: Vehicle) -> list[Modifier]:
     """RV-D3.4, RV-D3.45 What armor leader and inexperience do to the DR of motion, bog and excessive speed."""
     modifiers: list[Modifier] = []
     if value := leader_modifier(vehicle):
-        modifiers.append((value, "RV-D3.4", "armor leader"))
+        modifiers.append((value, "RV-D3.4", "Armor Leader"))
     if vehicle.inexperienced:
         modifiers.append((1, "RV-D3.45", "inexperienced crew"))
     return modifiers

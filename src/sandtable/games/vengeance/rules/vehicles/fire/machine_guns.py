@@ -164,7 +164,7 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
     cover, hindrance = tem(s, f, vehicle.at, target), current_sight.hindrance(s, f, stand_of(f, vehicle), target)
     drm: list[Modifier] = [*cover, *hindrance, *low_visibility(s, f, stand_of(f, vehicle), target)]
     if value := leader_modifier(vehicle):
-        drm.append((value, "RV-D3.4", "armor leader"))
+        drm.append((value, "RV-D3.4", "Armor Leader"))
     if shaken(vehicle):
         drm.append((1, "RV-D5.34", "shaken crew"))
     if over := overstacked(s, f, vehicle.at, vehicle.side):
