@@ -33,7 +33,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --loglevel=error
 help: ## list these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(SYNCED) $(STATIC) ## make the environment in .venv and build the web client
+setup: $(SYNCED) $(STATIC) ## create the environment in .venv and build the web client
 	@:
 
 $(SYNCED): pyproject.toml uv.lock tools/setup.py tools/uv.txt
@@ -83,7 +83,7 @@ types: setup
 	@echo "== import-linter"
 	@$(BIN)/lint-imports
 
-web-check: $(WEB_CHECKED) ## the web client: types and style, when something of it has changed
+web-check: $(WEB_CHECKED) ## the web client: types and style, if any of it changed
 	@$(BIN)/python tools/web_types.py --check
 
 $(WEB_CHECKED): $(STATIC) $(WEB_RULES)
@@ -93,12 +93,12 @@ $(WEB_CHECKED): $(STATIC) $(WEB_RULES)
 	@$(NPM) run --silent lint
 	@touch $@
 
-format: setup ## lay out the code, Python and web
+format: setup ## format the code, Python and web
 	@$(BIN)/ruff format $(PYTHON_SOURCES)
 	@$(BIN)/ruff check --fix $(PYTHON_SOURCES)
 	@$(NPM) run --silent format
 
-web-test: $(WEB_TESTED) ## the unit tests of the web client, when something of it has changed
+web-test: $(WEB_TESTED) ## the unit tests of the web client, if any of it changed
 
 $(WEB_TESTED): $(STATIC)
 	@echo "== vitest"
@@ -118,7 +118,7 @@ bench-server: setup ## load on the server: 100 matches, 200 sockets
 bench-web: setup chromium ## the browser table: time to draw a choice, frames while the map moves
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/python -m benchmarks.web $(ARGS)
 
-pictures: setup ## new pictures of every map, in a real browser; those of the documentation too
+pictures: setup ## new pictures of every map in a real browser, and those of the documentation
 	@SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(BIN)/pytest tests/e2e/pictures.py -n $(JOBS) $(ARGS)
 
 soak: setup ## the long forms of the tests, about 80 minutes; one alone: make soak PART=kills
@@ -132,12 +132,12 @@ compiled: setup ## a copy compiled with mypyc in build/compiled
 	$(BIN)/python tools/setup.py dev compiled
 	$(BIN)/python tools/compile.py
 
-docs: setup ## the documentation site in build/site; a link that leads nowhere fails
+docs: setup ## the documentation site in build/site; a dead link fails
 	@$(PYTHON) tools/setup.py dev docs
 	@$(BIN)/zensical build --strict
 	@echo "The site is in build/site: open build/site/index.html"
 
-clean: ## remove everything that was made here
+clean: ## remove everything built here
 	rm -rf .venv build dist web/node_modules src/sandtable/server/static reports test-results
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -117,7 +117,7 @@ def test_a_plan_that_cannot_be_played_gets_a_sentence(change: dict[str, object],
 
 def test_a_file_that_is_no_plan_gets_a_sentence(tmp_path: Path) -> None:
     file = tmp_path / "plan.toml"
-    with pytest.raises(SandtableError, match="cannot be read"):
+    with pytest.raises(SandtableError, match="Can't read"):
         read_design(file)
     for text in ("question = ", 'question = "why"', 'question = "why"\nnonsense = 1'):
         file.write_text(text)

@@ -15,7 +15,7 @@ JSON = {"content-type": "application/json"}
 MATCHES: list[tuple[Any, int, str]] = [
     ({"game": "perls"}, 400, "There is no game 'perls'; did you mean 'pearls'?"),
     ({"game": "pearls", "options": {"cards": 9}}, 400, "cards can't be '9'; choose 1, 2 or 3."),
-    ({"game": "pearls", "options": {"colour": 1}}, 400, "Pearls has no option 'colour'; it has cards."),
+    ({"game": "pearls", "options": {"colour": 1}}, 400, "Pearls has no option 'colour'; choose cards."),
     (
         {"game": "pearls", "seats": {"east": "human"}},
         400,

@@ -235,7 +235,7 @@ class Game(Generic[S, V]):
             spec = known.get(name)
             if spec is None:
                 raise UnknownName(
-                    "{title} has no option '{name}'; it has {known}.", title=self.title, name=name, known=either(known)
+                    "{title} has no option '{name}'; choose {known}.", title=self.title, name=name, known=either(known)
                 )
             by_text = {str(v): v for v in spec.values}
             if str(value) not in by_text:

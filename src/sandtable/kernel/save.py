@@ -84,9 +84,9 @@ def read_save(text: bytes) -> Save:
         )
     try:
         record = msgspec.json.decode(text, type=prepared(Save))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         _refuse_export(text)
-        raise SaveError("This is not a Sandtable save, or it was damaged: {fault}.", fault=str(fault)) from None
+        raise SaveError("This is not a Sandtable save, or it is damaged.") from None
     if record.format != FORMAT:
         raise SaveError(
             "This save has the format '{format}'; this version of Sandtable reads '{ours}'.",

@@ -110,7 +110,7 @@ def read_design(file: Path) -> Design:
     try:
         return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), prepared(Design))
     except OSError as fault:
-        raise SandtableError(f"{file} cannot be read: {fault.strerror or fault}.") from None
+        raise SandtableError(f"Can't read {file}: {fault.strerror or fault}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as fault:
         raise SandtableError(f"{file} is not a plan of a study: {fault}.") from None
 

@@ -87,7 +87,7 @@ def ladder_plan(game: AnyGame, options: Options, seeds: int, bots: Sequence[str]
     """Every seed is played by every pair of bots with the seats swapped; in a cooperative game by every bot alone."""
     names = tuple(dict.fromkeys(bots))
     if len(names) < 2:
-        raise UnknownName("A ladder needs two bots at least: --bots regular,veteran.")
+        raise UnknownName("A ladder needs at least two bots: --bots regular,veteran.")
     seats = tuple(game.seats(options))
     if game.cooperative or len(seats) == 1:
         return StudyPlan(game.id, options, str(seed), seeds, seats, tuple((name,) * len(seats) for name in names))

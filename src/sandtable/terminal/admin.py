@@ -16,13 +16,15 @@ if TYPE_CHECKING:
     from sandtable.server.admin.acts import Operator
     from sandtable.server.admin.records import Ban
 
-admin = typer.Typer(no_args_is_help=True, help="Look after a server: matches, people, bans, reports, the audit trail.")
+admin = typer.Typer(no_args_is_help=True, help="Run a server: matches, people, bans, reports, the audit trail.")
 Match = Annotated[str, typer.Argument(metavar="MATCH", help="The id of the match, as in its address.")]
 Most = Annotated[int, typer.Option("--most", min=1, max=10_000, help="List at most this many.")]
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; the people concerned are told.")]
 Note = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason, for the audit trail.")]
-Until = Annotated[str, typer.Option("--until", metavar="TIME", help="Until when: 2027-01-31, or with a time, in UTC.")]
-Days = Annotated[int, typer.Option("--days", min=0, max=36_500, help="For how many days; for good if you name none.")]
+Until = Annotated[
+    str, typer.Option("--until", metavar="TIME", help="When it ends: 2027-01-31, or with a time, in UTC.")
+]
+Days = Annotated[int, typer.Option("--days", min=0, max=36_500, help="The number of days; 0 means for good.")]
 Whom = Annotated[str, typer.Argument(metavar="WHO", help="The name of an account; with --address, an address.")]
 IsAddress = Annotated[bool, typer.Option("--address", help="WHO is a network address or a network (203.0.113.0/24).")]
 Speaker = Annotated[
@@ -111,7 +113,7 @@ def show_match(match: Match, json: Json = False, db: DatabaseUrl = "") -> None:
 
 @admin.command("close")
 def close_match(match: Match, why: Why = "", by: By = "", db: DatabaseUrl = "") -> None:
-    """Close a match: its players are told why, can look at it and can't play on."""
+    """Close a match: its players are told why and can look at it, but can't play on."""
     from sandtable.server.admin.acts import close
 
     operator = _operator(by, why)
@@ -181,7 +183,7 @@ def unban(who: Whom, address: IsAddress = False, why: Note = "", by: By = "", db
 
 @admin.command("mute")
 def mute(who: Speaker, why: Why = "", until: Until = "", days: Days = 0, by: By = "", db: DatabaseUrl = "") -> None:
-    """Let somebody speak at no table. They can play, and read what others say."""
+    """Stop somebody from chatting at any table. They can still play and read what others say."""
     from sandtable.server.admin.acts import mute as change
 
     operator = _operator(by, why, until, days)
@@ -192,7 +194,7 @@ def mute(who: Speaker, why: Why = "", until: Until = "", days: Days = 0, by: By 
 
 @admin.command("unmute")
 def unmute(who: Speaker, why: Note = "", by: By = "", db: DatabaseUrl = "") -> None:
-    """Let somebody speak again."""
+    """Let somebody chat again."""
     from sandtable.server.admin.acts import mute as change
 
     operator = _operator(by, why, needed=False)
@@ -203,7 +205,7 @@ def unmute(who: Speaker, why: Note = "", by: By = "", db: DatabaseUrl = "") -> N
 
 @admin.command("bans")
 def list_bans(json: Json = False, db: DatabaseUrl = "") -> None:
-    """List who is banned or muted now; people by the ids of their accounts."""
+    """List current bans and mutes; people appear by the ids of their accounts."""
     from sandtable.server.admin.storage import bans_now
     from sandtable.server.times import now
 
@@ -217,7 +219,7 @@ def list_bans(json: Json = False, db: DatabaseUrl = "") -> None:
 
 @admin.command("reports")
 def list_reports(
-    everything: Annotated[bool, typer.Option("--all", help="Also those that are settled.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="Include settled reports.")] = False,
     json: Json = False,
     db: DatabaseUrl = "",
 ) -> None:
@@ -239,7 +241,7 @@ def list_reports(
 def decide_report(
     number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of the report.")],
     decision: Annotated[Decision, typer.Argument(metavar="dismiss|mute|ban", help="What happens to the speaker.")],
-    erase: Annotated[bool, typer.Option("--erase", help="Take the words out of the line that was reported.")] = False,
+    erase: Annotated[bool, typer.Option("--erase", help="Erase the words of the reported line.")] = False,
     why: Why = "",
     until: Until = "",
     days: Days = 0,
@@ -281,7 +283,7 @@ def list_audit(
 
 @admin.command("export")
 def export_person(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
-    """Print all that is kept about somebody, for a person who is banned and can't ask the server."""
+    """Print everything kept about an account, for somebody who is banned and can't ask the server."""
     from sandtable.server.people.storage import everything_of
 
     with opened_desk(db) as desk:

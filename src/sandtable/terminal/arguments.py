@@ -38,7 +38,9 @@ Into = Annotated[
     Path | None,
     typer.Option("--into", metavar="FILE", help="Keep the games in this Parquet file and play only what is missing."),
 ]
-Seed = Annotated[str, typer.Option("--seed", help="A name for the dice. The same seed and choices give the same game.")]
+Seed = Annotated[
+    str, typer.Option("--seed", help="The seed of the dice. The same seed and choices give the same game.")
+]
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")]
 MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
 

@@ -6,6 +6,7 @@ What a command needs is imported when it is called: games and libraries would ma
 from __future__ import annotations
 
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -82,7 +83,18 @@ def main() -> NoReturn:
 def _usage(error: Exception) -> str:
     """What is wrong with a command, in one line."""
     told = " ".join(str(getattr(error, "format_message", lambda: error)()).split())
+    told = re.sub(
+        r"^Invalid value for '([^']+)'(?: \(env var: [^)]*\))?: (?:Value error, )?(?:Input should be ([^,.]+).*)?",
+        _value_told,
+        told,
+    )
     return told if not told or told.endswith((".", "?")) else f"{told}."
+
+
+def _value_told(found: re.Match[str]) -> str:
+    """A value that a command does not take, without the words of the library that read it."""
+    option, wanted = found.groups()
+    return f"{option} must be {wanted}" if wanted else f"{option}: "
 
 
 def _fail(sentence: str, code: int = 2) -> int:
@@ -144,7 +156,7 @@ def play(
     full: Annotated[bool, typer.Option("--full", help="Full screen: map, options and journal in panes.")] = False,
     data: Data = None,
 ) -> None:
-    """Play at a table in the terminal."""
+    """Play in the terminal."""
     use_data(data)
     from sandtable.terminal.begin import sit_down
 
@@ -286,8 +298,10 @@ def replay(
 def analyse(
     file: Annotated[Path, typer.Argument(help="A saved game.")],
     seat: Annotated[str, typer.Option(help="Advise only this seat.")] = "",
-    decisions: Annotated[int, typer.Option(min=0, help="Search so many decisions: those that mattered most.")] = 8,
-    nodes: Annotated[int, typer.Option(min=1, help="Search so many nodes for each decision.")] = 4000,
+    decisions: Annotated[
+        int, typer.Option(min=0, help="The number of decisions to search: those that mattered most.")
+    ] = 8,
+    nodes: Annotated[int, typer.Option(min=1, help="The number of nodes to search for each decision.")] = 4000,
     report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with the curve here.")] = None,
     json: Json = False,
     data: Data = None,
@@ -327,7 +341,7 @@ def prepare(
     into: Annotated[Path | None, typer.Option(help="Add it to this data file, for use with --data.")] = None,
     data: Data = None,
 ) -> None:
-    """Turn a finished game into one to play against alone (Luftwaffe)."""
+    """Turn a finished raid into one you can play against alone (Luftwaffe)."""
     use_data(data)
     from sandtable.kernel.game import find_game
     from sandtable.kernel.save import load_save

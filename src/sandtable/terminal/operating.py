@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from sandtable.server.people.records import Person, TicketKind
 
 T = TypeVar("T")
-database = typer.Typer(help="The server's database.")
-people = typer.Typer(no_args_is_help=True, help="Make, invite, help and remove the accounts of a server.")
+database = typer.Typer(help="Upgrade, back up and restore the server's database.")
+people = typer.Typer(no_args_is_help=True, help="Add, invite, help and remove accounts on a server.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
 By = Annotated[
     str, typer.Option("--as", metavar="NAME", help="Your name in the audit trail; by default your user name.")
 ]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file of the backup.")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")]
 FIRST_LINK_HOURS = 7 * 24
 """So long the link is good with which somebody sets their first password."""
 
@@ -133,7 +133,7 @@ def list_people(db: DatabaseUrl = "") -> None:
 
 @people.command("add")
 def add_person(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
-    """Make an account and print the link with which its owner sets a password."""
+    """Add an account and print the link for its owner to set a password."""
     from sandtable.server.people.names import checked_name
     from sandtable.server.people.records import Person
     from sandtable.server.people.storage import insert_person, person_named
@@ -151,7 +151,7 @@ def add_person(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
 
 @people.command("invite")
 def invite(by: By = "", db: DatabaseUrl = "") -> None:
-    """Print a link with which somebody makes an account of their own; it is good once, for 14 days."""
+    """Print a link for somebody to create an account; it works once, within 14 days."""
     with opened_desk(db) as accounts:
         print(accounts.link("invitation"))
         accounts.note("invite", by)
@@ -159,7 +159,7 @@ def invite(by: By = "", db: DatabaseUrl = "") -> None:
 
 @people.command("link")
 def new_password(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
-    """Print a link with which somebody sets a new password; it is good once, for two hours."""
+    """Print a link for somebody to set a new password; it works once, within two hours."""
     with opened_desk(db) as accounts:
         person = accounts.named(name)
         print(accounts.link("password", person.id))

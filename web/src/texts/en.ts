@@ -74,7 +74,7 @@ export const en = {
   asBefore: "as before",
   openASavedMatch: "Open a saved match",
   opening: "Opening…",
-  thisIsNotASandtableSave: "This is not a Sandtable save, or it was damaged.",
+  thisIsNotASandtableSave: "This is not a Sandtable save, or it is damaged.",
   close: "Close",
   hexNumbers: "Hex numbers",
   sounds: "Sounds",
