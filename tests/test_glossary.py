@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -59,3 +60,40 @@ def test_every_game_has_a_glossary() -> None:
     assert all(len(words) > 3 for words in tables.values())
     assert "square" in tables["Luftwaffe"]
     assert "pile" not in tables["All games"], "a word with a note is judged by people"
+
+
+@cache
+def spelled() -> dict[str, str]:
+    """Every word of a name, of a label of a map and of a street or river, with the game that says it."""
+    words: dict[str, str] = {}
+    for id in GAMES:
+        game = find_game(id)
+        board = game.board(game.settle({"scenario": "campaign"} if id == "vengeance" else {}))
+        names = (
+            *game.words.names.values(),
+            *(label.text for label in board.labels),
+            *(link.label for link in board.links),
+        )
+        words |= dict.fromkeys(re.findall(r"[^\W\d_]{4,}", " ".join(names)), id)
+    return words
+
+
+def in_ascii(word: str) -> set[str]:
+    """A name as it is written without its accents: Köln as Koln and Koeln."""
+    long = word
+    for letter, pair in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue")):
+        long = long.replace(letter, pair)
+    short = "".join(letter for letter in unicodedata.normalize("NFKD", word) if not unicodedata.combining(letter))
+    return {long, short} - {word}
+
+
+def test_a_place_has_its_accents_in_every_game() -> None:
+    words = spelled()
+    assert {"Neukölln", "Lübeck", "Königsplatz"} <= set(words)
+    wrong = {word: in_ascii(word) & set(words) for word in words if not word.isascii()}
+    assert {word: ascii for word, ascii in wrong.items() if ascii} == {}
+
+
+def test_a_place_without_its_accents_is_found() -> None:
+    assert in_ascii("Lübeck") == {"Luebeck", "Lubeck"}
+    assert in_ascii("Győr") == {"Gyor"}

@@ -31,6 +31,11 @@ _EMPTY = re.compile(
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
 _ARTICLE = re.compile(r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|1[02-79])(?!\d)")
+_FROM = re.compile(r"\bfrom [^.,;:]{1,24} from\b")
+_REPEATED = re.compile(r"\b([\w/-][\w/.-]+[\w/-])(?: \w{1,3})? \(\1\)")
+"""A name with itself in brackets: "SU-76M B (SU-76M)"."""
+_SEVERAL = re.compile(r"(?:^|\b[a-z]+ |[(:,;+×] ?)(?:[2-9]|[1-9]\d+) ([a-z]+)\b(?! \d)")
+"""A number that counts: not one that belongs to a name ("flight 2", "German LMG 2")."""
 _DATE = re.compile(r"\b19\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
@@ -251,6 +256,14 @@ def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
     one = _ONE.search(text)
     if one and one[1] in known.plurals:
         yield f"{one[0]!r}"
+    several = _SEVERAL.search(text)
+    if several and f"{several[1]}s" in known.counted:
+        yield f"{several[0].lstrip()!r}"
+    if _FROM.search(text):
+        yield "'from' twice"
+    repeated = _REPEATED.search(text)
+    if repeated:
+        yield f"{repeated[1]!r} twice"
     if _EMPTY.search(text):
         yield "an empty gap"
     if _ARTICLE.search(text):
@@ -299,6 +312,7 @@ class _Known:
         )
         counted = {word for form in forms for word in form.split() if word.endswith("s")}
         self.plurals = counted.union(_COUNTED.split()) - {"is", "was", "has"}
+        self.counted = frozenset(_COUNTED.split())
 
 
 @cache
