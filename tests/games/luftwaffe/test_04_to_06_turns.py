@@ -148,7 +148,7 @@ def test_bombers_fly_their_full_movement_on_a_course_that_can_still_be_met() -> 
     assert decision.why_not is not None
     refusal = decision.why_not(("fly", "0509"))
     assert refusal is not None
-    assert "16 hexes in all" in refusal[0]
+    assert "at most 16 hexes" in refusal[0]
     assert refusal[1] == "LW-5.4"
 
 

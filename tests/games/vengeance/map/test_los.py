@@ -121,7 +121,7 @@ def test_b_32_gate() -> None:
     los = sightlines()
     for a, b in (("AA24", "CC24"), ("Z24", "DD24")):
         assert los(a, b).clear
-        assert los(a, b).causes == ((1, "RV-BRV13.3", "Gate BB24"),)
+        assert los(a, b).causes == ((1, "RV-BRV13.3", "Gate in BB24"),)
     assert blocked_by(los("AA25", "CC24")) == ("BB24", "RV-BRV13.3")
 
 
