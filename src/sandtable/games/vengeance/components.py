@@ -26,7 +26,7 @@ MMC = (SQUAD, HALF_SQUAD, CREW)
 COLUMNS = (1, 2, 4, 6, 8, 12, 16, 20, 24, 30, 36)
 
 
-_PRINTED = (("ae", " AE"), ("gestapo", "Gestapo"), ("party", "Party Leader"))
+_TOLD = (("hero", "1-4-9"), ("ae", " AE"), ("gestapo", "Gestapo"), ("party", "Party Leader"))
 
 
 class UnitType(msgspec.Struct, frozen=True):
@@ -65,11 +65,16 @@ class UnitType(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """What is printed on the counter: 6-5-8, 6-2-8 AE, 9-1, Gestapo 8-0, hero."""
-        printed = self.id.split("_", 1)[1].replace("_", " ")
-        for told, name in _PRINTED:
-            printed = printed.replace(told, name)
-        return printed
+        """What is printed on the counter: 6-5-8, 9-1, hero; the tables know it by this name."""
+        return self.id.split("_", 1)[1].replace("_", " ")
+
+    @property
+    def told(self) -> str:
+        """Its name as a reader is told: 6-2-8 AE, Gestapo 8-0, 1-4-9."""
+        told = self.name
+        for name, better in _TOLD:
+            told = told.replace(name, better)
+        return told
 
 
 class WeaponType(msgspec.Struct, frozen=True):

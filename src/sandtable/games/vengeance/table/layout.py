@@ -87,7 +87,7 @@ def _units(view: BattleView) -> list[Piece]:
             continue
         type = type_of(unit)
         broken = unit.broken
-        label = names[unit.id] if type.name in names[unit.id] else f"{names[unit.id]} {type.name}"
+        label = names[unit.id] if type.told in names[unit.id] else f"{names[unit.id]} {type.told}"
         label += " broken" if broken else ""
         side = _colour(unit)
         where = place_of(view, unit) or f"{unit.side}-waiting"

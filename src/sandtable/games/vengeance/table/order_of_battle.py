@@ -65,7 +65,7 @@ def _counters(s: Battle, side: str) -> Iterator[tuple[str, Unit | Vehicle | Gun,
     types = components().units
     own = [u for u in s.units.values() if u.side == side and not is_reserve(u) and not is_dummy(u)]
     for unit in sorted(own, key=lambda u: (_rank(types[u.type].kind), u.type)):
-        yield types[unit.type].name, unit, unit.hidden
+        yield types[unit.type].told, unit, unit.hidden
     for vehicle in s.vehicles.values():
         if vehicle.side == side and not vehicle.wreck:
             yield components().armour.types[vehicle.type].name, vehicle, vehicle.hidden

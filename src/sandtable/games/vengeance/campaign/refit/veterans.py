@@ -147,7 +147,7 @@ def _told(becomes: str) -> str:
     """What a test of Battle Hardening has brought, in words."""
     if not becomes or becomes in ("fanatic", "heroic"):
         return f"{becomes} from now on" if becomes else "nothing"
-    return f"now {components().units[becomes].name}"
+    return f"now {components().units[becomes].told}"
 
 
 def improved(unit: Unit) -> str:

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.reserve import release
-from sandtable.games.vengeance.rules.units.counters import mark, vanish
+from sandtable.games.vengeance.rules.units.counters import mark, printed_on, vanish
 from sandtable.games.vengeance.rules.units.kinds import (
     good_order,
     held,
@@ -20,7 +20,6 @@ from sandtable.games.vengeance.rules.units.kinds import (
     is_dummy,
     is_reserve,
     other,
-    type_of,
     units_at,
     unknown,
     weapon_type,
@@ -135,7 +134,7 @@ def reveal(s: Battle, id: str, clause: str = "RV-A12.13") -> None:
     for mate in [u.id for u in s.units.values() if unit.cloak and u.cloak == unit.cloak]:
         mark(s, mate, cloak="")  # RV-E1.43 Who is shown has his Cloaking counter taken off.
     mark(s, id, concealed=False, hidden=False)
-    s.journal.add(clause, "revealed", unit=id, name=type_of(unit).name, at=unit.at)
+    s.journal.add(clause, "revealed", unit=id, printed=printed_on(unit), at=unit.at)
 
 
 def reveal_all(s: Battle, ids: Iterable[str], clause: str = "RV-A12.13") -> None:

@@ -38,7 +38,7 @@ def harden(s: Battle, id: str) -> None:
     else:
         swap(s, id, becomes, elr=components().elr[becomes] - lowered(unit), **changes)
     printed = components().units.get(becomes)
-    s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes if printed is None else printed.name)
+    s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes if printed is None else printed.told)
 
 
 def sees_enemy(s: Battle, unit: Unit) -> bool:

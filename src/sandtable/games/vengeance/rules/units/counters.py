@@ -204,6 +204,11 @@ def leave_move(s: Battle, id: str) -> None:
         s.move = replace(s.move, units=tuple(u for u in s.move.units if u != id))
 
 
+def printed_on(unit: Unit) -> str:
+    """What a line adds to a unit's name; nothing for one made in play, whose name says it ("German 2-3-6 A")."""
+    return "" if MADE in unit.id else f" ({type_of(unit).told})"
+
+
 def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     """Take an eliminated unit off the map; its weapons stay behind (RV-A7.302), or are lost for good (RV-A.11)."""
     unit = s.units[id]
@@ -213,7 +218,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
         s.identified[id] = unit.type  # both are told who was lost
     lose_points_of(s, unit, points(unit))
     count(s, f"{unit.side}_{cause}")
-    s.journal.add(clause, "eliminated", unit=id, name=type_of(unit).name, at=unit.at)
+    s.journal.add(clause, "eliminated", unit=id, printed=printed_on(unit), at=unit.at)
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
         die = s.dice.roll(6, "weapon left behind")
         shot = weapon.id in BANNERS and cause in _BY_FIRE  # RV-BRV14.1

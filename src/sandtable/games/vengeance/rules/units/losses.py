@@ -34,7 +34,7 @@ def replace_by_elr(s: Battle, id: str) -> list[str]:
         return [id]
     lower, twice = becomes.removesuffix(" x2"), becomes.endswith(" x2")
     unit = swap(s, id, lower, elr=components().elr[lower] - lowered(unit))
-    s.journal.add("RV-A19.1", "replaced", unit=id, by=components().units[lower].name, two=twice)
+    s.journal.add("RV-A19.1", "replaced", unit=id, by=components().units[lower].told, two=twice)
     if not twice:
         return [id]
     second = create(s, lower, unit)
