@@ -33,6 +33,11 @@ export default defineConfig(
         "error",
         { ignorePrimitives: true, ignoreMixedLogicalExpressions: true },
       ],
+      "no-restricted-syntax": ["error", { selector: "TSEnumDeclaration", message: "Use a union of texts." }],
+      "no-restricted-imports": [
+        "error",
+        { name: "svelte/store", message: "Use a rune ($state) in a .svelte.ts file." },
+      ],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // `void x` in an effect says: run again when x changes.
       "@typescript-eslint/no-meaningless-void-operator": "off",
@@ -43,6 +48,9 @@ export default defineConfig(
       "@typescript-eslint/no-unnecessary-condition": "off",
       // d3 calls the methods that it is given with their own object.
       "@typescript-eslint/unbound-method": "off",
+      // Two dear rules, an eighth of the time, about what there is none of here: enums (types are unions) and stores.
+      "@typescript-eslint/no-unsafe-enum-assignment": "off",
+      "svelte/require-store-reactive-access": "off",
       // {" "} keeps a space that the compiler would drop.
       "svelte/no-useless-mustaches": "off",
       // svelte-check knows which warnings there are.
