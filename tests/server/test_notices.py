@@ -150,6 +150,7 @@ def test_one_click_ends_letters_without_signing_in(posting: Served, post_box: Po
     wishes = {"zone": "Europe/Berlin", "quiet_from": "22:00", "quiet_until": "08:00", "wanted": {"mail": ["turn"]}}
     assert client.put("/api/notices", json=wishes).status_code == 200
     assert client.get("/api/notices").json()["wanted"]["mail"] == ["turn"], "whoever asks for some gets them again"
+    assert client.get("/api/account").json()["person"]["zone"] == "Europe/Berlin", "every page tells times in it"
 
 
 def test_messages_takebacks_and_the_end_are_told(posting: Served, post_box: PostBox) -> None:

@@ -18,7 +18,7 @@ from sandtable.server.database import Database
 from sandtable.server.lobby.records import Progress
 from sandtable.server.lobby.rows import put_progress
 from sandtable.server.notices import outbox, rows, writing
-from sandtable.server.notices.channels.base import Outcome
+from sandtable.server.notices.channels.base import Outcome, Tried
 from sandtable.server.notices.channels.mail import Mail
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.quiet import night_around
@@ -178,10 +178,11 @@ class Counting:
         self.outcomes = list(outcomes)
         self.sent: list[str] = []
 
-    async def send(self, taken: Taken, target: str, words: Words) -> Outcome:
+    async def send(self, taken: Taken, target: str, words: Words) -> Tried:
         await asyncio.sleep(0)
         self.sent.append(taken.delivery.id)
-        return self.outcomes.pop(0) if self.outcomes else "sent"
+        outcome: Outcome = self.outcomes.pop(0) if self.outcomes else "sent"
+        return Tried(outcome, "" if outcome == "sent" else "the service answered 418")
 
 
 def states(database: Database) -> list[tuple[str, int]]:
@@ -373,3 +374,73 @@ def test_words_are_in_the_language_and_the_zone_of_the_reader() -> None:
     )
     assert "Mi. 18 Nov., 18:05" in words_of(notice, Wishes(language="de", zone="Europe/Berlin")).title
     assert words_of(notice, Wishes()).path == "/match/m"
+
+
+class Counted(Database):
+    """A database that counts what is written."""
+
+    writes = 0
+
+    def write(self, change: Any) -> Any:
+        self.writes += 1
+        return super().write(change)
+
+
+def counting(address: str) -> Counted:
+    prepared(address).close()
+    opened = Counted(address)
+    opened.open()
+    return opened
+
+
+def test_a_sender_that_has_nothing_to_send_writes_nothing(address: str) -> None:
+    database = counting(address)
+
+    async def idle() -> None:
+        sender = Sender(database, Settings(notice_tick=0.02), {})
+        looks = 0
+        real = sender.turn
+
+        async def counted() -> int:
+            nonlocal looks
+            looks += 1
+            return await real()
+
+        sender.turn = counted  # type: ignore[method-assign]
+        sender.start()
+        while looks < 3:  # the first one forgets what is old, once a day
+            await asyncio.sleep(0.01)
+        before = database.writes
+        while looks < 8:
+            await asyncio.sleep(0.01)
+        sender._reminded = ""  # the next minute
+        while looks < 11:
+            await asyncio.sleep(0.01)
+        assert database.writes == before
+        await sender.stop()
+
+    run_apart(idle())
+    database.close()
+
+
+def test_what_is_written_is_sent_when_it_is_due_and_not_at_the_next_look(database: Database) -> None:
+    """The tick is an hour: the sender hears of what is committed, and when it is due."""
+
+    async def wait() -> None:
+        channel = Counting("sent", "sent")
+        sender = Sender(database, Settings(notice_tick=3600), {"mail": channel})
+        sender.start()
+        await asyncio.sleep(0.2)  # it rests
+        (mine,) = database.read(rows.addresses_of("ada"))
+        database.write(outbox.put_delivery("ada", mine.id, Notice(), now()))
+        while not channel.sent:
+            await asyncio.sleep(0.02)
+        soon = writing.tell(["ada"], "turn", "match", Facts(), now(), wait=timedelta(seconds=2))
+        database.write(soon)
+        began = now()
+        while len(channel.sent) < 2:
+            await asyncio.sleep(0.02)
+        assert now() >= later(began, timedelta(seconds=1)), "not before it was due"
+        await sender.stop()
+
+    run_apart(asyncio.wait_for(wait(), 120))

@@ -41,6 +41,7 @@ from sandtable.server.settings import Settings
 from sandtable.server.talk import api as talk_api
 from sandtable.server.talk.talk import Talk
 from sandtable.server.tournaments import api as tournaments_api
+from sandtable.server.tournaments.rounds import Rounds
 from sandtable.server.tournaments.tournaments import Tournaments
 
 _SENTENCES = {
@@ -125,15 +126,20 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     accounts = Accounts(database, settings)
     watch = Watch(service)
     notices = NoticeDesk(database, settings)
+    tournaments = Tournaments(database, service, accounts)
+    rounds = Rounds(tournaments, database, settings.round_tick)
 
     @asynccontextmanager
     async def open_service(_app: Litestar) -> AsyncIterator[None]:
         await service.open()
         await watch.open()
         await notices.open()
+        if settings.accounts != "off":
+            rounds.start()
         try:
             yield
         finally:
+            await rounds.stop()
             await notices.close()
             await watch.close()
             await service.close()
@@ -147,7 +153,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "passkeys": Passkeys(database, accounts),
                 "lobby": Lobby(database, accounts),
                 "talk": Talk(database),
-                "tournaments": Tournaments(database, service, accounts),
+                "tournaments": tournaments,
                 "advice": AdviceDesk(service),
                 "notices": notices,
                 "static": static,

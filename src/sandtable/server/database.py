@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0017"
+NEWEST = "0018"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
 _PATIENCE = 5
 """So many seconds a write waits for one of another process on the same SQLite file,"""
 _UPGRADE_PATIENCE = 120
 """and a start for the process that brings the tables up to date."""
+_EXPECTED = "expected"
 _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
 
@@ -114,6 +115,8 @@ class Database:
                 raise StorageFault(
                     "PostgreSQL needs the package psycopg: install Sandtable with its extra, sandtable[postgres]."
                 ) from None
+        self.expected: Callable[[str], None] = _nobody
+        """Hears when something that is committed will have to be sent (`expect`), in the thread that writes."""
         self._queue: SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = SimpleQueue()
         self._thread: Thread | None = None
 
@@ -228,8 +231,10 @@ class Database:
         If that transaction fails as a whole, each gets one of its own: only what fails alone is refused.
         """
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        expected: set[str] = set()
         try:
             with self.writing.begin() as connection:
+                connection.info[_EXPECTED] = expected
                 for change, done in batch:
                     try:
                         with connection.begin_nested():
@@ -244,6 +249,8 @@ class Database:
                     self._write_together([one])
                 return
             results = [(batch[0][1], None, _not_written(fault))]
+        for due in sorted(expected)[:1]:
+            self.expected(due)
         for done, result, failed in results:
             # Who waited may have been cancelled meanwhile. What is written stands, and the writer goes on.
             with suppress(InvalidStateError):
@@ -275,6 +282,15 @@ def migrations(connection: Connection) -> Config:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.attributes["connection"] = connection
     return config
+
+
+def expect(connection: Connection, due: str) -> None:
+    """Say that what is being written will have to be sent at some time; who sends hears of it when it is committed."""
+    connection.info.setdefault(_EXPECTED, set()).add(due)
+
+
+def _nobody(due: str) -> None:
+    """Nobody sends anything here."""
 
 
 def put_note(connection: Connection, name: str, value: str) -> None:

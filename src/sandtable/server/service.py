@@ -31,7 +31,6 @@ from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import Progress
 from sandtable.server.match import Match
 from sandtable.server.milestones import StoredMilestone, packed
-from sandtable.server.notices import writing
 from sandtable.server.privacy import first_step_named
 from sandtable.server.processes.homes import Elsewhere, Home, NewsKind
 from sandtable.server.processes.shared import homes_of
@@ -233,8 +232,8 @@ class MatchService:
         if offer is not None:
             stored = offer.made(stored)
             keys = {seat: key for seat, key in keys.items() if seat not in offer.offered}
-        invited = writing.invited(stored, stored.offered, "" if offer is None else offer.by, setup.created)
-        await asyncio.wrap_future(self.database.write(together(insert_match(stored, entries), *invited)))
+        more = [] if offer is None else offer.written_with(stored)
+        await asyncio.wrap_future(self.database.write(together(insert_match(stored, entries), *more)))
         kind = "match created" if setup.fork is None else "analysis created"
         log.note(kind, match=setup.id, game=setup.game, seats=len(seats), people=len(keys))
         return CreatedMatch(stored, owner, keys)

@@ -85,8 +85,10 @@ class Settings(msgspec.Struct, frozen=True):
     """The push services of browsers to which notices may be sent; hosts, or the ends of their names with a dot."""
     notice_schemes: tuple[str, ...] = ()
     """The services of apprise by which people may be told, such as tgram or discord; none unless they are named."""
-    notice_tick: float = 5.0
-    """Seconds between two looks into the outbox of notices."""
+    notice_tick: float = 60.0
+    """Seconds between two looks into the outbox when nobody says that there is something in it."""
+    round_tick: float = 10.0
+    """Seconds between two looks for rounds of tournaments that are to begin."""
     notice_lease: float = 300.0
     """Seconds after which a notice is tried again whose process is gone. To send one must not take so long."""
     notice_retry: float = 30.0

@@ -49,13 +49,14 @@ def _until(until: str, days: int) -> str:
     return end.isoformat(timespec="seconds")
 
 
-def _operator(by: str, why: str, until: str = "", days: int = 0, needed: bool = True) -> Operator:
+def acting(by: str, why: str, until: str = "", days: int = 0, needed: bool = True) -> Operator:
+    """Who acts, why and until when."""
     from sandtable.server.admin.acts import Operator, checked_reason
 
     return Operator(operator_named(by), checked_reason(why, needed), _until(until, days))
 
 
-def _print_rows(rows: Iterable[Iterable[Any]]) -> None:
+def print_rows(rows: Iterable[Iterable[Any]]) -> None:
     """One line each, its parts separated by tabs; what others wrote can't move the cursor."""
     for row in rows:
         parts = ("".join(letter if letter.isprintable() else " " for letter in str(part)) for part in row)
@@ -87,7 +88,7 @@ def list_matches(
     if json:
         print_json(found)
         return
-    _print_rows(
+    print_rows(
         (one.id, one.game, one.scenario, one.state, one.created, one.used, ", ".join(one.players)) for one in found
     )
 
@@ -108,7 +109,7 @@ def show_match(match: Match, json: Json = False, db: DatabaseUrl = "") -> None:
     told["seats"] = [f"{one.seat}: {one.name} ({'account' if one.account else one.player})" for one in facts.seats]
     for name, value in told.items():
         lines = [f"{k}: {v}" for k, v in value.items()] if isinstance(value, dict) else value
-        _print_rows((name, line) for line in (lines if isinstance(lines, list) else [lines]))
+        print_rows((name, line) for line in (lines if isinstance(lines, list) else [lines]))
 
 
 @admin.command("close")
@@ -116,7 +117,7 @@ def close_match(match: Match, why: Why = "", by: By = "", db: DatabaseUrl = "") 
     """Close a match: its players are told why and can look at it, but can't play on."""
     from sandtable.server.admin.acts import close
 
-    operator = _operator(by, why)
+    operator = acting(by, why)
     with opened_desk(db) as desk:
         desk.do(close(match, operator))
     print(f"Closed {match}.")
@@ -138,7 +139,7 @@ def list_people(
     if json:
         print_json(found)
         return
-    _print_rows(
+    print_rows(
         (
             one.name,
             one.created,
@@ -164,7 +165,7 @@ def ban(
     """Ban an account or an address: open tables are closed, an account is signed out, and the person is told why."""
     from sandtable.server.admin.acts import ban_account, ban_network
 
-    operator = _operator(by, why, until, days)
+    operator = acting(by, why, until, days)
     with opened_desk(db) as desk:
         desk.do((ban_network if address else ban_account)(who, operator))
     print(f"Banned {who}{f' until {operator.until}' if operator.until else ''}.")
@@ -175,7 +176,7 @@ def unban(who: Whom, address: IsAddress = False, why: Note = "", by: By = "", db
     """Let a banned account or address in again."""
     from sandtable.server.admin.acts import unban as lift
 
-    operator = _operator(by, why, needed=False)
+    operator = acting(by, why, needed=False)
     with opened_desk(db) as desk:
         desk.do(lift(who, address, operator))
     print(f"{who} is no longer banned.")
@@ -186,7 +187,7 @@ def mute(who: Speaker, why: Why = "", until: Until = "", days: Days = 0, by: By 
     """Stop somebody from chatting at any table. They can still play and read what others say."""
     from sandtable.server.admin.acts import mute as change
 
-    operator = _operator(by, why, until, days)
+    operator = acting(by, why, until, days)
     with opened_desk(db) as desk:
         desk.do(change(who, operator, True))
     print(f"Muted {who}.")
@@ -197,7 +198,7 @@ def unmute(who: Speaker, why: Note = "", by: By = "", db: DatabaseUrl = "") -> N
     """Let somebody chat again."""
     from sandtable.server.admin.acts import mute as change
 
-    operator = _operator(by, why, needed=False)
+    operator = acting(by, why, needed=False)
     with opened_desk(db) as desk:
         desk.do(change(who, operator, False))
     print(f"{who} is no longer muted.")
@@ -214,7 +215,7 @@ def list_bans(json: Json = False, db: DatabaseUrl = "") -> None:
     if json:
         print_json(found)
         return
-    _print_rows((one.kind, one.subject, one.at, _told(one)) for one in found)
+    print_rows((one.kind, one.subject, one.at, _told(one)) for one in found)
 
 
 @admin.command("reports")
@@ -231,7 +232,7 @@ def list_reports(
     if json:
         print_json(found)
         return
-    _print_rows(
+    print_rows(
         (one.number, one.at, one.match, one.whom_name, one.whom, one.text, one.by_name, one.why, one.settled)
         for one in found
     )
@@ -251,7 +252,7 @@ def decide_report(
     """Settle a report: dismiss it, mute the speaker everywhere, or ban their account."""
     from sandtable.server.admin.acts import decide
 
-    operator = _operator(by, why, until, days, needed=decision != "dismiss")
+    operator = acting(by, why, until, days, needed=decision != "dismiss")
     with opened_desk(db) as desk:
         desk.do(decide(number, decision, erase, operator))
     print(f"Report {number} is settled: {decision}.")
@@ -275,7 +276,7 @@ def list_audit(
     if json:
         print_json(found)
         return
-    _print_rows(
+    print_rows(
         (one.number, one.at, one.by, one.act, one.named or one.about, one.until, one.report or "", one.why)
         for one in found
     )

@@ -40,6 +40,7 @@ from sandtable.terminal.arguments import (
 from sandtable.terminal.extras import what_is_missing
 from sandtable.terminal.mail.commands import mail
 from sandtable.terminal.operating import database, people
+from sandtable.terminal.outbox import outbox
 from sandtable.terminal.study_command import study
 
 app = typer.Typer(
@@ -52,6 +53,7 @@ app.add_typer(mail, name="mail")
 app.command()(study)
 app.add_typer(database, name="db")
 app.add_typer(people, name="people")
+admin.add_typer(outbox, name="outbox")
 app.add_typer(admin, name="admin")
 
 

@@ -4,6 +4,7 @@
 import { api, type AccountInfo } from "./api";
 import { forget, held, keysOf, remember, type Held } from "./keys";
 import { hideKey } from "./router.svelte";
+import { setZone } from "./zone.svelte";
 
 const SIGNED = "sandtable.signed";
 const AT_ONCE = 200;
@@ -24,7 +25,18 @@ export function note(info: AccountInfo): AccountInfo {
   } catch {
     // Without storage every page asks again.
   }
+  setZone(info.person?.zone ?? "");
   return info;
+}
+
+/** Ask the server who we are: another device may have changed it, or signed us out. Those without an account ask nothing. */
+export async function renew(): Promise<void> {
+  if (!signedIn()) return;
+  try {
+    note(await api.account());
+  } catch {
+    // No line: what we know still holds.
+  }
 }
 
 /** Keep a seat: as one's own if one is signed in, else by its key. */

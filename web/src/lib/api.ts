@@ -127,6 +127,8 @@ export interface PersonInfo {
   passkeys: { id: string; name: string; created: string; used: string }[];
   /** Whether there is a password; else one signs in and confirms by passkey. */
   password: boolean;
+  /** The time zone that one has set; "" for that of the browser. */
+  zone: string;
 }
 
 /** Who one is on this server, and who may make an account here. */

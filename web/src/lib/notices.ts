@@ -2,8 +2,9 @@
 
 import { texts } from "../texts/notices";
 import { call } from "./api";
+import { ownZone } from "./zone.svelte";
 
-export const KINDS = ["turn", "takeback", "message", "over", "invitation", "clock"] as const;
+export const KINDS = ["turn", "takeback", "message", "over", "invitation", "round", "clock"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Channel = "mail" | "push" | "other";
 
@@ -51,6 +52,7 @@ export function kindName(kind: Kind): string {
     message: words.noticeOfMessage,
     over: words.noticeOfEnd,
     invitation: words.noticeOfInvitation,
+    round: words.noticeOfRound,
     clock: words.noticeOfClock,
   }[kind];
 }
@@ -73,20 +75,10 @@ export const notices = {
   noCalendar: () => send("DELETE", "/api/calendar"),
 };
 
-/** The zone that the browser is set to. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
-
 /** All zones that the browser knows; the one that is set is among them. */
 export function zones(set: string): string[] {
   const known = typeof Intl.supportedValuesOf === "function" ? Intl.supportedValuesOf("timeZone") : [];
   return [...new Set([...known, "UTC", ownZone(), ...(set ? [set] : [])])].sort();
-}
-
-/** A moment in a zone, as people write it. */
-export function inZone(when: string, zone: string): string {
-  const look = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
-  const language = document.documentElement.lang || "en";
-  return new Date(when).toLocaleString(language, { ...look, timeZoneName: "short", timeZone: zone || ownZone() });
 }
 
 export const canPush = (): boolean => "serviceWorker" in navigator && "PushManager" in globalThis;

@@ -11,7 +11,20 @@ from sandtable.server.records import Declined
 BanKind = Literal["account", "address", "talk"]
 """Who may not come in (an account, a network address), or may not speak."""
 Deed = Literal[
-    "close", "ban", "unban", "mute", "unmute", "dismiss", "erase", "add", "invite", "link", "remove", "export"
+    "close",
+    "ban",
+    "unban",
+    "mute",
+    "unmute",
+    "dismiss",
+    "erase",
+    "add",
+    "invite",
+    "link",
+    "remove",
+    "export",
+    "retry",
+    "drop",
 ]
 LONGEST_REASON = 200
 

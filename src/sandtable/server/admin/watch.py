@@ -93,6 +93,8 @@ class Watch:
                     await self._service.rooms[act.about].reread()
             case "ban":
                 self._turn_away()
+            case "retry":
+                self._service.database.expected(now())
             case "remove":
                 for room in self._service.rooms.values():
                     if act.about in room.stored.people.values() or act.about == room.stored.owner:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from sandtable.kernel.game import AnyGame
+from sandtable.server.bookkeeping import Change, clock_for
+from sandtable.server.clocks.rows import put_clock
+from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress, Terms
+from sandtable.server.notices import writing
 from sandtable.server.records import HUMAN, Declined, Seat
 from sandtable.server.storage import StoredMatch
+from sandtable.server.times import seconds
+
+
+def _nothing(stored: StoredMatch) -> Sequence[Change]:
+    return ()
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -23,6 +32,8 @@ class Offer(msgspec.Struct, frozen=True):
     """The name of the account that offers them."""
     seated: Mapping[str, str] = {}
     """Accounts that have their seats from the start."""
+    also: Callable[[StoredMatch], Sequence[Change]] = _nothing
+    """What else is written with the match, in the same transaction."""
 
     def check(self, seats: Sequence[Seat], game: AnyGame) -> None:
         """Refuse an offer of seats that are not there or that bots play, and what cannot be rated."""
@@ -46,3 +57,18 @@ class Offer(msgspec.Struct, frozen=True):
             progress=self.progress,
             people=dict(self.seated),
         )
+
+    def written_with(self, stored: StoredMatch) -> list[Change]:
+        """What is written with the match: whom to tell, what else was asked for, and its clock.
+
+        With days for a move it runs at once where everybody has a seat: nobody gains by staying away. A live one waits
+        until they have come.
+        """
+        changes = [*writing.invited(stored, stored.offered, self.by, stored.setup.created), *self.also(stored)]
+        clock = None if self.terms.control is None or self.terms.control.live else _running(stored)
+        return changes if clock is None else [*changes, put_clock(stored.setup.id, clock)]
+
+
+def _running(stored: StoredMatch) -> Clock | None:
+    clock = clock_for(stored, seconds(stored.setup.created))
+    return clock if clock is not None and clock.running else None

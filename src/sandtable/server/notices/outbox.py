@@ -9,22 +9,26 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Select, bindparam, case, func, select, union_all
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server.clocks.records import told as moment_told
 from sandtable.server.clocks.rows import read_clock
 from sandtable.server.clocks.time import ends
+from sandtable.server.database import expect
 from sandtable.server.lobby.rows import read_terms
 from sandtable.server.notices.quiet import night_around
 from sandtable.server.notices.records import KINDS, Address, Delivery, Event, Facts, Kind, Line, Notice, State, Wishes
 from sandtable.server.notices.rows import address_of, addresses_of, wishes_of
-from sandtable.server.schema import matches, notice_addresses, notice_deliveries, notices, people, seats
+from sandtable.server.schema import matches, notice_addresses, notice_deliveries, notices, people, seats, tournaments
 from sandtable.server.storage import new_id
 
 _EVENT = [notices.c[name] for name in Event.__struct_fields__]
 _DELIVERY = [notice_deliveries.c[name] for name in Delivery.__struct_fields__]
 _PEOPLE_AT_ONCE = 20
+LONGEST_REASON = 100
+_GAME_OF = union_all(*(select(one.c.game).where(one.c.id == bindparam("id")) for one in (matches, tournaments)))
+"""The game of a match, or of a tournament."""
 
 
 class Taken(NamedTuple):
@@ -88,7 +92,7 @@ def _send_together(
     now: str,
 ) -> None:
     """One notice of what happened in a match, to each address at which somebody wants to hear of it."""
-    game = connection.execute(select(matches.c.game).where(matches.c.id == match)).scalar()
+    game = connection.execute(_GAME_OF, {"id": match}).scalar()
     if game is None:
         return
     lines = _lines(event for event in events if still_true(connection, event))
@@ -115,6 +119,8 @@ def still_true(connection: Connection, event: Event) -> bool:
                 and not _closed(connection, event.match)
                 and bool(set(seats_of(connection, event.match, event.person)) & set(progress.waiting))
             )
+        case "round":
+            return not read_terms(connection, event.match)[1].over and not _closed(connection, event.match)
         case "invitation":
             here = (seats.c.match == event.match) & (seats.c.offered_to == event.person)
             return connection.execute(select(seats.c.seat).where(here)).first() is not None
@@ -144,6 +150,7 @@ def put_delivery(person: str, address: str, notice: Notice, now: str) -> Callabl
 
     def change(connection: Connection) -> str:
         connection.execute(notice_deliveries.insert().values(msgspec.structs.asdict(delivery)))
+        expect(connection, now)
         return delivery.id
 
     return change
@@ -170,14 +177,14 @@ def _whole(connection: Connection, delivery: Delivery) -> Taken:
     return Taken(delivery, address, wishes_of(delivery.person)(connection), name or "")
 
 
-def finish(delivery: Delivery, state: State, at: str) -> Callable[[Connection], bool]:
+def finish(delivery: Delivery, state: State, at: str, reason: str = "") -> Callable[[Connection], bool]:
     """Write that a notice is sent, or has failed for good; False if somebody else has taken it meanwhile."""
-    return _settle(delivery, {"state": state, "ended": at, "lease": ""})
+    return _settle(delivery, {"state": state, "ended": at, "lease": "", "reason": reason[:LONGEST_REASON]})
 
 
-def try_again(delivery: Delivery, due: str) -> Callable[[Connection], bool]:
+def try_again(delivery: Delivery, due: str, reason: str = "") -> Callable[[Connection], bool]:
     """Write when a notice that could not be sent is tried again."""
-    return _settle(delivery, {"due": due, "lease": ""})
+    return _settle(delivery, {"due": due, "lease": "", "reason": reason[:LONGEST_REASON]})
 
 
 def _settle(delivery: Delivery, values: dict[str, Any]) -> Callable[[Connection], bool]:
@@ -187,6 +194,36 @@ def _settle(delivery: Delivery, values: dict[str, Any]) -> Callable[[Connection]
         return bool(connection.execute(notice_deliveries.update().where(mine).values(values)).rowcount)
 
     return change
+
+
+def is_ripe(now: str) -> Callable[[Connection], bool]:
+    """Whether something that happened is to become a notice."""
+    ripe = (notices.c.told == "") & (notices.c.due <= now)
+    return _is_there(select(notices.c.id).where(ripe).limit(1))
+
+
+def is_due(now: str) -> Callable[[Connection], bool]:
+    """Whether a notice is to be sent."""
+    c = notice_deliveries.c
+    return _is_there(select(c.id).where((c.state == "waiting") & (c.due <= now) & (c.lease <= now)).limit(1))
+
+
+def _is_there(wanted: Select[Any]) -> Callable[[Connection], bool]:
+    def question(connection: Connection) -> bool:
+        return connection.execute(wanted).first() is not None
+
+    return question
+
+
+def next_due(connection: Connection) -> str:
+    """When there will be something to do: something becomes a notice, or a notice is sent; "" if nothing waits."""
+    c = notice_deliveries.c
+    free = case((c.lease > c.due, c.lease), else_=c.due)
+    first = (
+        select(func.min(notices.c.due)).where(notices.c.told == ""),
+        select(func.min(free)).where(c.state == "waiting"),
+    )
+    return min((due for one in first if (due := connection.execute(one).scalar())), default="")
 
 
 # -- figures and retention ---------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 import msgspec
 
-Kind = Literal["turn", "takeback", "message", "over", "invitation", "clock"]
+Kind = Literal["round", "turn", "takeback", "message", "over", "invitation", "clock"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """From the most urgent one: the first that happened is the headline."""
 Channel = Literal["mail", "push", "other"]
@@ -64,6 +64,10 @@ class Facts(msgspec.Struct, frozen=True):
     """Whose seat it is about."""
     ends: str = ""
     """When time runs out, or ran out."""
+    tournament: str = ""
+    """What a tournament is called,"""
+    round: int = 0
+    """and which of its rounds begins."""
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -73,6 +77,7 @@ class Event(msgspec.Struct, frozen=True):
     person: str
     kind: Kind
     match: str
+    """Or the tournament, for somebody who has a bye."""
     facts: Facts
     at: str
     due: str
@@ -109,3 +114,5 @@ class Delivery(msgspec.Struct, frozen=True):
     tries: int = 0
     state: State = "waiting"
     ended: str = ""
+    reason: str = ""
+    """Why it was not sent at the last try, for the operator."""

@@ -34,6 +34,8 @@ def words_of(notice: Notice, wishes: Wishes) -> Words:
 
 def _path(notice: Notice) -> str:
     invited = any(line.kind == "invitation" for line in notice.lines)
+    if any(line.kind == "round" and not line.facts.who for line in notice.lines):
+        return f"/tournaments/{notice.match}"
     return "/lobby" if invited else f"/match/{notice.match}"
 
 
@@ -48,6 +50,11 @@ def title_of(game: str) -> str:
 def _line(line: Line, zone: tzinfo) -> str:
     who, when = shown_name(line.facts.who), moment(line.facts.ends, zone)
     match line.kind:
+        case "round":
+            facts = {"round": line.facts.round, "tournament": line.facts.tournament}
+            if not line.facts.who:
+                return tell("Round {round} of '{tournament}' begins. You have no opponent in it.", **facts)
+            return tell("Round {round} of '{tournament}' begins. You play {who}.", who=who, **facts)
         case "turn":
             return tell("It is your turn.")
         case "takeback":

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, Insert, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from sandtable.server.database import expect
 from sandtable.server.lobby.records import ANYONE, Progress
 from sandtable.server.notices.records import Event, Facts, Kind
 from sandtable.server.schema import notice_addresses, notices
@@ -36,10 +37,15 @@ def tell(
 
     def change(connection: Connection) -> None:
         for person in reachable(connection, people):
-            id = hash_key("\0".join((kind, match, person, cause))) if cause else new_id()
+            id = event_id(person, kind, match, cause) if cause else new_id()
             put_event(connection, Event(id, person, kind, match, facts, at, later(at, WAIT if wait is None else wait)))
 
     return change
+
+
+def event_id(person: str, kind: Kind, match: str, cause: str) -> str:
+    """The name of what somebody is told for a cause: there is one of it."""
+    return hash_key("\0".join((kind, match, person, cause)))
 
 
 def reachable(connection: Connection, people: Collection[str]) -> list[str]:
@@ -54,6 +60,7 @@ def put_event(connection: Connection, event: Event) -> None:
     """Write an event, unless it has been written already."""
     row = msgspec.structs.asdict(event) | {"facts": msgspec.json.encode(event.facts).decode()}
     connection.execute(_unless_there(connection).values(row))
+    expect(connection, event.due)
 
 
 def _unless_there(connection: Connection) -> Insert:
@@ -86,6 +93,21 @@ def invited(stored: StoredMatch, offered: Mapping[str, str], who: str, at: str) 
     """Seats are kept for people."""
     people = {person for person in offered.values() if person not in ("", ANYONE)}
     return _told(stored, people, "invitation", Facts(who=who), at)
+
+
+def round_begins(stored: StoredMatch, title: str, round: int) -> list[Change]:
+    """A round of a tournament begins: both hear whom they meet, and those who are asked that it is their turn."""
+    at, told = stored.setup.created, []
+    for seat, person in stored.people.items():
+        others = [_name(stored, one) for one in stored.people if one != seat]
+        facts = Facts(who=", ".join(others), tournament=title, round=round)
+        told += _told(stored, [person], "round", facts, at, f"round {round}")
+    return [*told, *_told(stored, _people_at(stored, stored.progress.waiting), "turn", Facts(), at)]
+
+
+def has_bye(person: str, tournament: str, title: str, round: int, at: str) -> Change:
+    """A round of a tournament begins in which somebody meets nobody."""
+    return tell([person], "round", tournament, Facts(tournament=title, round=round), at, f"round {round}")
 
 
 def asked_to_take_back(stored: StoredMatch, by: str, waiting: Iterable[str], request: str, at: str) -> list[Change]:

@@ -12,6 +12,7 @@ from litestar.datastructures import Cookie
 
 from sandtable.server.guard import address_of
 from sandtable.server.notices.desk import NoticeDesk
+from sandtable.server.notices.rows import wishes_of
 from sandtable.server.passkeys.records import Party, party_of
 from sandtable.server.people.accounts import SESSION_DAYS
 from sandtable.server.people.names import LONGEST_PASSWORD
@@ -64,6 +65,8 @@ class PersonTold(msgspec.Struct, frozen=True):
     passkeys: list[PasskeyTold]
     password: bool
     """Whether one can sign in with a password; else by passkey only."""
+    zone: str = ""
+    """The time zone that one has set; "" for that of the browser."""
 
 
 class AccountTold(msgspec.Struct, frozen=True):
@@ -110,7 +113,9 @@ async def account_told(request: HttpRequest, signed: Signed | None) -> AccountTo
             PasskeyTold(one.id, one.name, one.created, one.used) for one in await passkeys_of(request).of(signed.person)
         ]
         mine = signed.person
-        person = PersonTold(mine.name, mine.email, mine.created, devices, held, bool(mine.password))
+        desk: NoticeDesk = request.app.state.notices
+        zone = (await desk.read(wishes_of(mine.id))).zone
+        person = PersonTold(mine.name, mine.email, mine.created, devices, held, bool(mine.password), zone)
     has_passkeys = settings.accounts != "off" and party_here(request) is not None
     return AccountTold(settings.accounts, settings.guests, accounts.sends_letters, has_passkeys, person)
 

@@ -55,5 +55,6 @@ notice_deliveries = Table(
     Column("tries", Integer, nullable=False, server_default="0"),
     Column("state", String(16), nullable=False, server_default="waiting"),
     Column("ended", String(32), nullable=False, server_default=""),
+    Column("reason", String(100), nullable=False, server_default=""),
     Index("ix_notice_deliveries_state_due", "state", "due"),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, exists, func, select
 
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
@@ -177,14 +177,39 @@ def _board(id: str, round: int, board: int) -> Any:
     return of & (tournament_pairings.c.board == board)
 
 
-def put_match(id: str, round: int, board: int, match: str) -> Callable[[Connection], bool]:
-    """Write which match two play; whether they had none."""
+def put_match(id: str, round: int, board: int, match: str) -> Callable[[Connection], None]:
+    """Write which match two play. If they have one, nothing is written of all that is written with it."""
 
-    def change(connection: Connection) -> bool:
+    def change(connection: Connection) -> None:
         free = _board(id, round, board) & (tournament_pairings.c.match == "")
-        return bool(connection.execute(tournament_pairings.update().where(free).values(match=match)).rowcount)
+        if not connection.execute(tournament_pairings.update().where(free).values(match=match)).rowcount:
+            raise Conflict("These two have a match.")
 
     return change
+
+
+def due_rounds(connection: Connection) -> list[str]:
+    """The tournaments that go on by themselves and whose round is over."""
+    ended = exists().where(results.c.match == tournament_pairings.c.match)
+    played = exists().where(_now_played() & (tournament_pairings.c.outcome == "") & ~ended)
+    wanted = _running() & (tournaments.c.by_itself == 1) & ~played
+    return list(connection.execute(select(tournaments.c.id).where(wanted).order_by(tournaments.c.id)).scalars())
+
+
+def unmade_rounds(connection: Connection) -> list[str]:
+    """The tournaments with a round whose matches are not all made: just now, or because a process died."""
+    unmade = _now_played() & (tournament_pairings.c.outcome == "") & (tournament_pairings.c.match == "")
+    wanted = select(tournaments.c.id).where(_running() & exists().where(unmade))
+    return list(connection.execute(wanted.order_by(tournaments.c.id)).scalars())
+
+
+def _running() -> ColumnElement[bool]:
+    return (tournaments.c.round > 0) & (tournaments.c.ended == "")
+
+
+def _now_played() -> ColumnElement[bool]:
+    mine = tournament_pairings.c.tournament == tournaments.c.id
+    return mine & (tournament_pairings.c.round == tournaments.c.round)
 
 
 def put_outcome(id: str, round: int, board: int, outcome: Outcome) -> Callable[[Connection], None]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from typing import TypeVar
 
@@ -12,17 +14,20 @@ from sqlalchemy import Connection
 
 from sandtable.kernel.game import AnyGame, Options, Setting, find_game
 from sandtable.server import log
+from sandtable.server.bookkeeping import Change
 from sandtable.server.database import Conflict, Database
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import Terms
+from sandtable.server.notices import writing
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Person
 from sandtable.server.records import Declined, shown_name
 from sandtable.server.service import MatchService
+from sandtable.server.storage import StoredMatch
 from sandtable.server.times import now
 from sandtable.server.tournaments import storage
 from sandtable.server.tournaments.pairing import Pairing, Unpairable, known, robin, robin_rounds, swiss
-from sandtable.server.tournaments.records import Tournament, Whole
+from sandtable.server.tournaments.records import Board, Tournament, Whole
 from sandtable.server.tournaments.standings import Outcome, scores
 
 T = TypeVar("T")
@@ -74,7 +79,7 @@ class Tournaments:
         found = await self._found(id)
         if found.tournament.by_itself and found.tournament.state == "running" and found.round_over:
             try:
-                return await self._advanced(found)
+                return await self.advance(id)
             except Declined:  # then the organiser will see why
                 return found
         return found
@@ -125,11 +130,13 @@ class Tournaments:
 
     async def start(self, id: str, by: Person) -> Whole:
         """Start the first or the next round, or end the tournament after the last."""
-        return await self._advanced(await self._own(id, by))
+        await self._own(id, by)
+        return await self.advance(id)
 
-    async def _advanced(self, found: Whole) -> Whole:
+    async def advance(self, id: str) -> Whole:
+        """Begin the next round, or end the tournament after the last. Of processes that do so at once one does it."""
         async with self._starting:
-            found = await self._found(found.tournament.id)
+            found = await self._found(id)
             made = found.tournament
             if made.ended:
                 raise Declined(409, "The tournament is over.")
@@ -140,12 +147,18 @@ class Tournaments:
                 await self._write(storage.end_tournament(made.id, now()))
                 return await self._found(made.id)
             rounds, pairings = await asyncio.to_thread(_next_round, found)
-            if await self._write(storage.start_round(made.id, made.round + 1, rounds, pairings)):
+            if await self._write(_begun(made, rounds, pairings)):
+                log.note("round begun", tournament=made.id, round=made.round + 1)
                 await self._set_up(await self._found(made.id))
             return await self._found(made.id)
 
+    async def complete(self, id: str) -> None:
+        """Make the matches of a round that are missing."""
+        async with self._starting:
+            await self._set_up(await self._found(id))
+
     async def _set_up(self, found: Whole) -> None:
-        """Make the matches of the round that are not there yet."""
+        """Make the matches of the round that are not there yet, each with word to those who play it."""
         made = found.tournament
         names = {one.person: shown_name(one.name) for one in found.entrants}
         for board in found.boards:
@@ -154,15 +167,10 @@ class Tournaments:
             game, settled = playable_in_pairs(made.game, made.options)
             sides = dict(zip(game.seats(settled), (board.first, board.second), strict=True))
             terms = Terms(listed=True, note=made.title, control=made.control, rated=made.rated)
-            match = await self._service.create_match(
-                made.game,
-                made.options,
-                {},
-                {seat: names[person] for seat, person in sides.items()},
-                None,
-                offer=Offer(terms, seated=sides),
-            )
-            await self._write(storage.put_match(made.id, board.round, board.board, match.stored.setup.id))
+            offer = Offer(terms, seated=sides, also=partial(_with_match, made, board))
+            called = {seat: names[person] for seat, person in sides.items()}
+            with suppress(Conflict):  # another process has just made it
+                await self._service.create_match(made.game, made.options, {}, called, None, offer=offer)
 
     async def decide(self, id: str, round: int, board: int, outcome: Outcome, by: Person) -> None:
         """The organiser says how a match counts that has no result: one that was closed, or that nobody plays."""
@@ -178,6 +186,27 @@ class Tournaments:
         """End a tournament before its last round."""
         await self._own(id, by)
         await self._write(storage.end_tournament(id, now()))
+
+
+def _begun(made: Tournament, rounds: int, pairings: Sequence[Pairing]) -> Callable[[Connection], bool]:
+    """Write the next round, and tell those who have a bye; the others hear of it with their match."""
+    number = made.round + 1
+    start = storage.start_round(made.id, number, rounds, pairings)
+    byes = [writing.has_bye(one.first, made.id, made.title, number, now()) for one in pairings if one.bye]
+
+    def change(connection: Connection) -> bool:
+        begun = start(connection)
+        for tell in byes if begun else ():
+            tell(connection)
+        return begun
+
+    return change
+
+
+def _with_match(made: Tournament, board: Board, stored: StoredMatch) -> list[Change]:
+    """What is written with a match of a round: that it is this one's, and whom to tell."""
+    put = storage.put_match(made.id, board.round, board.board, stored.setup.id)
+    return [put, *writing.round_begins(stored, made.title, board.round)]
 
 
 def _next_round(found: Whole) -> tuple[int, list[Pairing]]:

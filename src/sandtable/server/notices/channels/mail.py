@@ -8,7 +8,7 @@ import smtplib
 from sandtable.kernel.language import speaking, spoken
 from sandtable.kernel.sentences import tell
 from sandtable.server import log
-from sandtable.server.notices.channels.base import Outcome
+from sandtable.server.notices.channels.base import SENT, Tried
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.signing import signed
 from sandtable.server.notices.words import Words
@@ -25,7 +25,7 @@ class Mail:
         self._public = public_address
         self._secret = secret
 
-    async def send(self, taken: Taken, target: str, words: Words) -> Outcome:
+    async def send(self, taken: Taken, target: str, words: Words) -> Tried:
         """The letter has the same Message-ID however often it is sent: mail programs show it once."""
         token = signed(self._secret, "unsubscribe", taken.delivery.person)
         with speaking(taken.wishes.language or spoken()):
@@ -47,11 +47,12 @@ class Mail:
             await asyncio.to_thread(hand_over, self._office, letter)
         except smtplib.SMTPRecipientsRefused as fault:
             codes = [code for code, _ in fault.recipients.values()]
-            return "never" if all(code >= 500 for code in codes) else "again"
+            refused = f"the mail server refused the address ({', '.join(map(str, codes))})"
+            return Tried("never" if all(code >= 500 for code in codes) else "again", refused)
         except smtplib.SMTPResponseException as fault:
             log.warn("mail server refused a letter", code=fault.smtp_code)
-            return "again"
+            return Tried("again", f"the mail server answered {fault.smtp_code}")
         except (OSError, smtplib.SMTPException) as fault:
             log.fault("letter not sent", fault)
-            return "again"
-        return "sent"
+            return Tried("again", f"the mail server was not reached ({type(fault).__name__})")
+        return SENT

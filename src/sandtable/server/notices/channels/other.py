@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.server import log
-from sandtable.server.notices.channels.base import Outcome
+from sandtable.server.notices.channels.base import SENT, Tried
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.words import Words
 
@@ -58,9 +58,9 @@ class Other:
         there = self._apprise.Apprise()
         return bool(there.add(target) and await there.async_notify(body=text, title=title))
 
-    async def send(self, taken: Taken, target: str, words: Words) -> Outcome:
+    async def send(self, taken: Taken, target: str, words: Words) -> Tried:
         """Send a notice. These services know no id, so what is sent twice is shown twice."""
         if not self.allows(target):  # the operator allows fewer services than before
-            return "never"
+            return Tried("never", "the operator does not allow this service")
         sent = await self.say(target, words.title, f"{words.text}\n{self._public}{words.path}")
-        return "sent" if sent else "again"
+        return SENT if sent else Tried("again", "the service did not take it")

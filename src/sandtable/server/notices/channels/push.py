@@ -17,7 +17,7 @@ import msgspec
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
-from sandtable.server.notices.channels.base import Outcome
+from sandtable.server.notices.channels.base import SENT, Tried
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.words import Words
 
@@ -108,11 +108,11 @@ class Push:
         self._contact = contact
         self._hosts = hosts
 
-    async def send(self, taken: Taken, target: str, words: Words) -> Outcome:
+    async def send(self, taken: Taken, target: str, words: Words) -> Tried:
         """A browser shows a notice once, however often it is sent: its id is the tag of what is shown."""
         subscription = msgspec.json.decode(target, type=prepared(Subscription))
         if not is_allowed(subscription.endpoint, self._hosts):  # the operator knows fewer services than before
-            return "never"
+            return Tried("never", "the operator does not allow this push service")
         said = {"id": taken.delivery.id, "title": words.title, "text": words.text, "path": words.path}
         sealed, headers = await asyncio.to_thread(self._sealed, subscription, msgspec.json.encode(said))
         return await _post(subscription.endpoint, sealed, headers)
@@ -128,16 +128,17 @@ class Push:
         return message.encrypted, {**message.headers, "urgency": "normal", "content-type": "application/octet-stream"}
 
 
-async def _post(endpoint: str, sealed: bytes, headers: dict[str, str]) -> Outcome:
+async def _post(endpoint: str, sealed: bytes, headers: dict[str, str]) -> Tried:
     try:
         async with httpx.AsyncClient(timeout=_PATIENCE, follow_redirects=False, trust_env=False) as client:
             answer = await client.post(endpoint, content=sealed, headers=headers)
     except httpx.HTTPError as fault:
         log.fault("push service not reached", fault)
-        return "again"
+        return Tried("again", f"the push service was not reached ({type(fault).__name__})")
     if answer.status_code in (200, 201, 202, 204):
-        return "sent"
+        return SENT
     log.warn("push refused", status=answer.status_code)
+    reason = f"the push service answered {answer.status_code}"
     if answer.status_code in (404, 410):
-        return "gone"
-    return "again" if answer.status_code == 429 or answer.status_code >= 500 else "never"
+        return Tried("gone", reason)
+    return Tried("again" if answer.status_code == 429 or answer.status_code >= 500 else "never", reason)
