@@ -84,6 +84,8 @@ class Game(Generic[S, V]):
     most_decisions: int = 100_000
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
+    open_table: bool = False
+    """Whether every seat sees the same table: then it is laid once after each choice, however many look at it."""
     by_mail: bool = False
     """Whether it has standing orders, so that it can be mailed although one side hides something.
 

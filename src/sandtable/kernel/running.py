@@ -11,9 +11,11 @@ from sandtable.kernel.errors import NeedRoll, RuleFault
 from sandtable.kernel.flow import Choose, Flow
 from sandtable.kernel.game import AnyGame, Options, View
 from sandtable.kernel.journal import SILENT, Journal
+from sandtable.kernel.language import spoken
 from sandtable.kernel.moments import Imagined
 from sandtable.kernel.records import Choice
 from sandtable.kernel.state import State, digest
+from sandtable.kernel.table import Table
 
 ROLLED = "rolled"
 """The verb of a choice that tells what people rolled or drew at a real table."""
@@ -37,6 +39,8 @@ class RunningGame(DecisionPoint):
         self._imagined: Imagined | None = None
         self._freely = False
         self._views: dict[str, View] = {}
+        self._tables: dict[str, Table] = {}
+        """Where every seat sees the same table: that table, by language."""
 
     def _write_in(self, journal: Journal) -> None:
         """Say in this journal what happens."""
@@ -73,7 +77,7 @@ class RunningGame(DecisionPoint):
 
     def _advance(self, answer: Any) -> None:
         """Run the rules until somebody must choose. Forced choices are taken on the way."""
-        self._views.clear()
+        self._changed()
         try:
             for _ in range(MOST_WITHOUT_DECISION):
                 if self._flow is None:
@@ -152,7 +156,12 @@ class RunningGame(DecisionPoint):
         self.state.become(self._checkpoint)
         self.state.journal = self.journal
         self._sealed = dict(imagined.sealed)
+        self._changed()
+
+    def _changed(self) -> None:
+        """What was seen before is no more."""
         self._views.clear()
+        self._tables.clear()
 
     def sight(self, seat: str) -> View:
         """What a seat may see; made once after each choice, however many look at it. It must not be changed."""
@@ -160,6 +169,15 @@ class RunningGame(DecisionPoint):
         if view is None:
             view = self._views[seat] = self.game.sight(self.state, seat)
         return view
+
+    def table(self, seat: str) -> Table:
+        """The table as a seat sees it, in the language that is spoken. It must not be changed."""
+        if not self.game.open_table:
+            return self.game.table(self.sight(seat))
+        table = self._tables.get(spoken())
+        if table is None:
+            table = self._tables[spoken()] = self.game.table(self.sight(seat))
+        return table
 
     def digest(self) -> str:
         """The fingerprint of the state as it lies on the table now."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import msgspec
@@ -18,6 +20,8 @@ from sandtable.kernel.together import asked_together
 from sandtable.kernel.words import Act, Kind, Mark, Segment, Tone, Words
 
 TellOdds = Callable[[Option], Odds | None]
+_AFTER_VERB, _LAST = itemgetter(slice(1, None)), itemgetter(-1)
+"""Of an option."""
 _ODDS_FOR_AT_MOST = 40
 _NO_DETAILS = OptionDetails()
 
@@ -117,9 +121,9 @@ def pack_decision(position: Position, seat: str, view: View | None = None) -> Pa
     prompt, rule = _prompt(position, words, decision, options)
     if not options:
         return PackedDecision(position.deciders, prompt, rule)
-    verbs = dict.fromkeys(str(option[0]) for option in options)
+    verbs = dict.fromkeys(map(str, map(itemgetter(0), options)))
     wordings = wordings_of(words, verbs)
-    named = {part for option in options for part in option[1:] if isinstance(part, str)}
+    named = {part for part in set(chain.from_iterable(map(_AFTER_VERB, options))) if isinstance(part, str)}
     return PackedDecision(
         position.deciders,
         prompt,
@@ -130,17 +134,20 @@ def pack_decision(position: Position, seat: str, view: View | None = None) -> Pa
         {verb: act for verb in verbs if (act := words.act((verb,)))},
         {id: called[id] for id in sorted(named & called.keys()) if called[id] != common.get(id)},
         {id: words.terms[id] for id in sorted(named) if id in words.terms and id not in words.names},
-        _details(words, options, wordings, _odds_of(decision, options)),
+        _details(words, options, wordings, _odds_of(decision, options), len(wordings) < len(verbs)),
         _together(decision, options),
     )
 
 
 def _details(
-    words: Words, options: Sequence[Option], wordings: Mapping[str, object], odds: TellOdds | None
+    words: Words, options: Sequence[Option], wordings: Mapping[str, object], odds: TellOdds | None, whole: bool
 ) -> dict[str, OptionDetails]:
-    """What no wording tells of some options."""
-    whole = odds is not None or not all(str(option[0]) in wordings for option in options)
-    if not whole and {key.rpartition(" ")[2] for key in words.bearings}.isdisjoint(str(one[-1]) for one in options):
+    """What no wording tells of some options; the `whole` text of those without one."""
+    whole = whole or odds is not None
+    if not whole and not words.bearings:
+        return {}
+    lasts = set(map(_LAST, options))
+    if not whole and {key.rpartition(" ")[2] for key in words.bearings}.isdisjoint(map(str, lasts)):
         return {}
     told: dict[str, OptionDetails] = {}
     for number, option in enumerate(options):
@@ -260,7 +267,7 @@ def show(position: Position, seat: str) -> Shown:
     return Shown(
         step=len(position.steps),
         seat=seat,
-        table=position.game.table(view),
+        table=position.table(seat),
         decision=pack_decision(position, seat, view),
         can_undo=position.can_undo and mine,
         can_redo=position.can_redo and position.redo_seat == seat,

@@ -38,6 +38,10 @@ _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
 
 
+_Order = tuple[Callable[[Connection], Any], Future[Any]]
+"""A change, and who waits for it."""
+
+
 class StorageFault(SandtableError):
     """The database cannot be opened, read or written; nothing has changed."""
 
@@ -117,7 +121,7 @@ class Database:
                 ) from None
         self.expected: Callable[[str], None] = _nobody
         """Hears when something that is committed will have to be sent (`expect`), in the thread that writes."""
-        self._queue: SimpleQueue[tuple[Callable[[Connection], Any], Future[Any]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Order | None] = SimpleQueue()
         self._thread: Thread | None = None
 
     def _make_folder(self) -> None:
@@ -225,13 +229,16 @@ class Database:
             if stop:
                 return
 
-    def _write_together(self, batch: list[tuple[Callable[[Connection], Any], Future[Any]]]) -> None:
+    def _write_together(self, batch: list[_Order]) -> None:
         """All changes in one transaction, each with a savepoint, so that one that fails does not hurt the others.
 
         If that transaction fails as a whole, each gets one of its own: only what fails alone is refused.
         """
-        results: list[tuple[Future[Any], Any, BaseException | None]] = []
+        if len(batch) == 1:
+            self._write_alone(*batch[0])
+            return
         expected: set[str] = set()
+        results: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
             with self.writing.begin() as connection:
                 connection.info[_EXPECTED] = expected
@@ -239,25 +246,32 @@ class Database:
                     try:
                         with connection.begin_nested():
                             results.append((done, change(connection), None))
-                    except IntegrityError:
-                        results.append((done, None, Conflict("Somebody else was first.")))
-                    except Conflict as conflict:
-                        results.append((done, None, conflict))
-        except Exception as fault:  # whatever it was, those who wait must hear of it
-            if len(batch) > 1:
-                for one in batch:
-                    self._write_together([one])
-                return
-            results = [(batch[0][1], None, _not_written(fault))]
-        for due in sorted(expected)[:1]:
-            self.expected(due)
+                    except (IntegrityError, Conflict) as refused:
+                        results.append((done, None, _not_written(refused)))
+        except Exception:  # whatever it was, those who wait must hear of it
+            for one in batch:
+                self._write_alone(*one)
+            return
+        self._tell_expected(expected)
         for done, result, failed in results:
-            # Who waited may have been cancelled meanwhile. What is written stands, and the writer goes on.
-            with suppress(InvalidStateError):
-                if failed is None:
-                    done.set_result(result)
-                else:
-                    done.set_exception(failed)
+            _settle(done, result, failed)
+
+    def _write_alone(self, change: Callable[[Connection], Any], done: Future[Any]) -> None:
+        """A change in a transaction of its own needs no savepoint: it is written whole, or not at all."""
+        expected: set[str] = set()
+        try:
+            with self.writing.begin() as connection:
+                connection.info[_EXPECTED] = expected
+                result = change(connection)
+        except Exception as fault:
+            _settle(done, None, _not_written(fault))
+            return
+        self._tell_expected(expected)
+        _settle(done, result, None)
+
+    def _tell_expected(self, expected: set[str]) -> None:
+        if expected:
+            self.expected(min(expected))
 
     def read(self, question: Callable[[Connection], T]) -> T:
         """Ask something; call it from a thread."""
@@ -269,9 +283,23 @@ class Database:
 
 
 def _not_written(fault: Exception) -> StorageFault:
+    """What those are told whose change failed."""
+    if isinstance(fault, Conflict):
+        return fault
+    if isinstance(fault, IntegrityError):
+        return Conflict("Somebody else was first.")
     refusal = StorageFault("The database can't be written right now. Nothing has changed; try again.")
     refusal.__cause__ = fault
     return refusal
+
+
+def _settle(done: Future[Any], result: Any, failed: BaseException | None) -> None:
+    """Tell who waits. They may have been cancelled meanwhile: what is written stands, and the writer goes on."""
+    with suppress(InvalidStateError):
+        if failed is None:
+            done.set_result(result)
+        else:
+            done.set_exception(failed)
 
 
 def migrations(connection: Connection) -> Config:

@@ -240,6 +240,8 @@ class MatchView:
         visible = journal.visible(seat)
         first = bisect_right(visible, since) - 1
         last = known if until is None else min(known, bisect_right(visible, until) - 1)
+        if first >= last:
+            return []
         words = words_for(self.known_to(seat), seat)
         return show_lines(words, journal.lines[first:last], seat, self.counts(seat), min(since, visible[known]))
 

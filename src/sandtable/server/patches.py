@@ -70,9 +70,16 @@ class _Differences:
 
     def compare(self, name: str, old: Sequence[_WithId], new: Sequence[_WithId]) -> bool:
         """Take down what makes one list of another; not done where two things have one id."""
-        before = {one.id: one for one in old}
+        if old is new:
+            return True
         ids = [one.id for one in new]
         here = set(ids)
+        if len(here) == len(ids) and ids == [one.id for one in old]:  # mostly the same things lie there as before
+            for last, one in zip(old, new, strict=True):
+                if last is not one and last != one and (fields := self._changes(last, one)):
+                    self.changes.setdefault(name, {})[one.id] = fields
+            return True
+        before = {one.id: one for one in old}
         if len(here) != len(ids) or len(before) != len(old):
             return False
         if fresh := [one for one in new if one.id not in before]:

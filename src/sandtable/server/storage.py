@@ -163,11 +163,15 @@ def _row(match: str, entry: Entry) -> dict[str, object]:
     return msgspec.structs.asdict(entry) | {"match": match, "option": msgspec.json.encode(entry.option).decode()}
 
 
+_APPEND = entries.insert()
+"""Made once: to build a statement takes longer than to carry it out."""
+
+
 def append_entry(match: str, entry: Entry) -> Callable[[Connection], None]:
     """Write what happened. The number and the message are unique, so nothing is written twice."""
 
     def change(connection: Connection) -> None:
-        connection.execute(entries.insert().values(_row(match, entry)))
+        connection.execute(_APPEND, _row(match, entry))
 
     return change
 

@@ -92,6 +92,7 @@ class AirliftGame(Game[Airlift, AirliftView]):
 
     id = "airlift"
     title = "Berlin Airlift"
+    open_table = True
     subtitle = "June 1948 to May 1949"
     summary = (
         "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "

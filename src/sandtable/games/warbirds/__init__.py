@@ -65,6 +65,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
     most_decisions = 60_000
     search = search_hints_of(__name__)
     cooperative = True
+    open_table = True
     about = DATA.read("about.md")
 
     def data_version(self) -> str:

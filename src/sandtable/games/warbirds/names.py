@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sandtable.games.warbirds.components import (
@@ -90,6 +91,8 @@ def _names(words: Words) -> dict[str, str]:
     )
 
 
+_PLAIN = (str, int)
+"""Not bool: True and 1 are equal, and are told differently."""
 WORDS = DATA.translations(_names)
 NAMES = WORDS[ENGLISH].names
 """In English."""
@@ -102,7 +105,13 @@ def words() -> Words:
 
 def say(key: str, /, **facts: Any) -> str:
     """A text of the table."""
-    return words().say(key, **facts)
+    plain = all(type(fact) in _PLAIN for fact in facts.values())
+    return _said(spoken(), key, tuple(facts.items())) if plain else words().say(key, **facts)
+
+
+@lru_cache(maxsize=8192)  # a table has seventy texts, and few of them change with a choice
+def _said(_language: str, key: str, facts: tuple[tuple[str, str | int], ...]) -> str:
+    return words().say(key, **dict(facts))
 
 
 def term(printed: str) -> str:

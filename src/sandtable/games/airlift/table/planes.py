@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.games.airlift.components import CHIT_OF, COLOURS, COUNTERS, SQUADRONS, TYPE_OF
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
@@ -23,7 +25,7 @@ def cargo_text(at: Plane) -> str:
     return told_list([*listed(at.cargo), *outgoing])
 
 
-def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
+def badges(at: Plane, halvorsen: bool) -> tuple[Badge, ...]:
     """Its state, always a sign as well as a colour."""
     marks = []
     for colour, n in zip(COLOURS, at.cargo, strict=True):
@@ -47,14 +49,19 @@ def badges(view: AirliftView, id: str, at: Plane) -> tuple[Badge, ...]:
         marks.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
     if at.smoke:
         marks.append(Badge("S", "warn", "Smoke: 2 movement points at its next activation (AL-9.6)"))
-    if view.personnel["halvorsen"] == id:
+    if halvorsen:
         marks.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
     return tuple(marks)
 
 
 def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     """AL-1.2, AL-1.3 A plane counter."""
-    at, kind, counter = view.planes[id], TYPE_OF[id], COUNTERS[id]
+    return _plane_piece(id, view.planes[id], where, order, allowance(view, id), view.personnel["halvorsen"] == id)
+
+
+@lru_cache(maxsize=4096)  # few planes change with a choice
+def _plane_piece(id: str, at: Plane, where: str, order: int, moves: int, halvorsen: bool) -> Piece:
+    kind, counter = TYPE_OF[id], COUNTERS[id]
     where_text = {FLIGHT: "in flight at", MAINTENANCE: "in maintenance at"}.get(at.status, "ready at")
     note = f"{kind.name}, {NAMES[CHIT_OF[id]]}: carries {kind.cargo} ({_CARGO[kind.cargo_kind]}), moves {kind.move}"
     note += " and may skip a full space" if kind.boxed else ""
@@ -66,7 +73,7 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
         "aircraft": kind.id,
         "slot": f"{SHORT[counter.squadron]} {counter.slot}",
         "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
-        "movement now": allowance(view, id),
+        "movement now": moves,
         "squadron": SQUADRONS[counter.squadron].name,
         "status": _STATUS.get(at.status, at.status),
     }
@@ -80,5 +87,5 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     side = counter.squadron
     return Piece(
         id, "plane", where, NAMES[id], side, order,
-        values=values, badges=badges(view, id, at), note=f"{note}.", drawing=drawing,
+        values=values, badges=badges(at, halvorsen), note=f"{note}.", drawing=drawing,
     )  # fmt: skip

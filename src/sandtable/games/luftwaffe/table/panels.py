@@ -62,10 +62,14 @@ def _target_sheet(view: LuftwaffeView) -> Panel:
     for id, u in view.americans.items():
         if u.mission and u.mission != AIRBASE:
             aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
-    objective = set(objective_cities(p.scenarios[view.game].objective))
-    rows = tuple(
-        _target_row(city, city in view.destroyed, city in objective, tuple(aimed.get(city, ()))) for city in p.cities
-    )
+    return _sheet(view.game, frozenset(view.destroyed), tuple((city, tuple(units)) for city, units in aimed.items()))
+
+
+@lru_cache(maxsize=256)  # few choices destroy a city or send somebody to one
+def _sheet(game: str, destroyed: frozenset[str], sent: tuple[tuple[str, tuple[str, ...]], ...]) -> Panel:
+    p, aimed = parts(), dict(sent)
+    objective = set(objective_cities(p.scenarios[game].objective))
+    rows = tuple(_target_row(city, city in destroyed, city in objective, aimed.get(city, ())) for city in p.cities)
     return Panel("sheet", "Target Sheet", "chart", rows, ("City", "State", "Industries", "AA", "Sent"), clause="LW-1.3")
 
 

@@ -57,6 +57,7 @@ def colour(kind: Kind) -> str:
     return kind.service if kind.service in ("ss", "luftwaffe") else GERMAN
 
 
+@lru_cache(maxsize=8192)  # few of eighty counters change with a choice
 def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> Piece:
     """OB-1.4 A unit with the values of the side that lies up."""
     kind = KINDS[u]

@@ -65,7 +65,7 @@ def lay_out(view: OnToBerlinView) -> Table:
     pieces: list[Piece] = []
     for hex, stack in view.stacks.items():
         facing = view.facing.get(hex)
-        pieces.extend(counter(u, view.units[u], hex, order, facing) for order, u in enumerate(stack))
+        pieces += [counter(u, view.units[u], hex, order, facing) for order, u in enumerate(stack)]
     used: dict[str, str] = {}
     for u, unit in view.units.items():
         if unit.at in _BOXES:
@@ -74,7 +74,7 @@ def lay_out(view: OnToBerlinView) -> Table:
             pieces.append(counter(u, unit, panel, 0, None))
     pieces += markers(view)
     boxes = [Panel(panel, used[panel], "cards") for side in SIDES for at in _BOXES if (panel := f"{side}-{at}") in used]
-    removed = sum(unit.at == REMOVED for unit in view.units.values())
+    removed = [unit.at for unit in view.units.values()].count(REMOVED)
     panels = [
         *attack(view),
         status(view),

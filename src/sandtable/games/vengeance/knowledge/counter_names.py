@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.knowledge.sight import BattleView
@@ -19,7 +20,7 @@ def names_of_new_counters(view: BattleView) -> dict[str, str]:
     RV-A.12 Who was seen and is gone, or is under a `?` now, keeps the name by which he was known.
     """
     found = {id: _name(id, _said(type)) for id, type in view.identified.items() if id in NAMES}
-    return found | {id: _name(id, type) for id, type in _types(view) if id in NAMES and NEW.search(NAMES[id])}
+    return found | {id: _name(id, type) for id, type in _new_types(view)}
 
 
 def names_of(view: BattleView) -> Mapping[str, str]:
@@ -54,14 +55,24 @@ def _said_of_unit(type: str) -> str:
 _SIDES = {side[:2]: side for side in SIDES}
 
 
-def _types(view: BattleView) -> Iterator[tuple[str, str]]:
-    """Every counter with what it is, as its side would say; leaders have a name of their own."""
+@cache
+def _new_ids() -> frozenset[str]:
+    """The ids of all counters that can be made in play."""
+    return frozenset(id for id, name in NAMES.items() if NEW.search(name))
+
+
+def _new_types(view: BattleView) -> Iterator[tuple[str, str]]:
+    """Every counter made in play with what it is, as its side would say; leaders have a name of their own."""
+    new = _new_ids()
     for unit in view.units.values():
-        if type_of(unit).kind not in (DUMMY, UNKNOWN):
+        if unit.id in new and type_of(unit).kind not in (DUMMY, UNKNOWN):
             yield unit.id, _said_of_unit(unit.type)
     for weapon in view.weapons.values():
-        yield weapon.id, WEAPON_NAMES.get(weapon_type(weapon).type, "weapon")
+        if weapon.id in new:
+            yield weapon.id, WEAPON_NAMES.get(weapon_type(weapon).type, "weapon")
     for gun in view.guns.values():
-        yield gun.id, gun_type(gun).name
+        if gun.id in new:
+            yield gun.id, gun_type(gun).name
     for vehicle in view.vehicles.values():
-        yield vehicle.id, components().armour.types[vehicle.type].name
+        if vehicle.id in new:
+            yield vehicle.id, components().armour.types[vehicle.type].name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from sandtable.games.vengeance.campaign.refit.step_texts import part_of
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
@@ -85,27 +85,27 @@ def _units(view: BattleView) -> list[Piece]:
         if type_of(unit).kind in (DUMMY, UNKNOWN):
             pieces.append(_cover(view, unit, orders.get(unit.id, 0)))
             continue
-        type = type_of(unit)
-        broken = unit.broken
-        label = names[unit.id] if type.told in names[unit.id] else f"{names[unit.id]} {type.told}"
-        label += " broken" if broken else ""
-        side = _colour(unit)
         where = place_of(view, unit) or f"{unit.side}-waiting"
-        pieces.append(
-            Piece(
-                unit.id,
-                "infantry",
-                where,
-                label,
-                side,
-                orders.get(unit.id, 0),
-                values=_printed(unit),
-                badges=_badges(unit),
-                note=_note(unit),
-                drawing=_drawing(unit, names[unit.id]),
-            )
-        )
+        pieces.append(_unit(unit, names[unit.id], where, orders.get(unit.id, 0)))
     return pieces
+
+
+@lru_cache(maxsize=8192)  # few counters change with a choice
+def _unit(unit: Unit, name: str, where: str, order: int) -> Piece:
+    type = type_of(unit)
+    label = name if type.told in name else f"{name} {type.told}"
+    return Piece(
+        unit.id,
+        "infantry",
+        where,
+        label + (" broken" if unit.broken else ""),
+        _colour(unit),
+        order,
+        values=_printed(unit),
+        badges=_badges(unit),
+        note=_note(unit),
+        drawing=_drawing(unit, name),
+    )
 
 
 COLOURS = {"german": "german", "russian": "soviet"}
@@ -284,18 +284,23 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
 
 def _control(view: BattleView) -> list[Overlay]:
     """RV-A26.1 Who holds which hex, as far as the seat knows."""
-    f = make_field(view.scenario)
-    first = start_control(view.scenario)
-    return [
+    return list(_controlled(view.scenario, tuple(view.control.items())))
+
+
+@lru_cache(maxsize=256)  # few choices change who holds a hex
+def _controlled(name: str, control: tuple[tuple[str, str], ...]) -> tuple[Overlay, ...]:
+    f = make_field(name)
+    holds = {at: side for at, side in start_control(name).items() if side} | {at: side for at, side in control if side}
+    return tuple(
         Overlay(
             f"control-{side}",
             f"Controlled by the {SIDE_NAMES[side]}",
-            tuple(at for at in f.ground.hexes if at in f.steps and (view.control.get(at) or first.get(at, "")) == side),
+            tuple(at for at in f.ground.hexes if at in f.steps and holds.get(at, "") == side),
             tone,
             "RV-A26.1",
         )
         for side, tone in (("german", "info"), ("russian", "bad"))
-    ]
+    )
 
 
 @cache
