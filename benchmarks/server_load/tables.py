@@ -81,6 +81,8 @@ class LoadedTable:
     async def choose(self) -> None:
         """One choice of whichever seat is asked; the next can be made when everyone has seen this one."""
         await self.ready.wait()
+        if self.over:  # by the choice that was waited for
+            return
         for line in self.lines:
             options = options_of(line.shown)
             if options:

@@ -188,7 +188,7 @@ def close_code(line: ClientConnection) -> int:
     """Read a line to its end; the code that the server closed it with."""
     try:
         while True:
-            line.recv(5)
+            line.recv(60)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd is not None else 1006
 
@@ -198,7 +198,7 @@ def turned_away(address: str, key: str = "") -> tuple[Json, int]:
     with connect(address) as line:
         with suppress(ConnectionClosed):
             line.send(json.dumps({"type": "enter", "key": key}))
-        told: Json = json.loads(line.recv(5))
+        told: Json = json.loads(line.recv(60))
         return told, close_code(line)
 
 

@@ -222,7 +222,7 @@ def test_pages_of_other_sites_are_refused(served: Served) -> None:
     own = f"http://127.0.0.1:{served.port}"
     with connect(address, origin=Origin(own)) as line:
         line.send('{"type": "enter"}')
-        assert "hello" in str(line.recv(5))
+        assert "hello" in str(line.recv(60))
     assert served.http.post("/api/matches", json={"game": "pearls"}, headers={"origin": own}).status_code == 201
 
 
