@@ -1,0 +1,55 @@
+// @vitest-environment node
+import { describe, expect, it } from "vitest";
+import { around, meet } from "../../lib/labels";
+import type { Rect } from "../../lib/layout";
+import type { Board, Space } from "../../lib/types";
+import { boxOf, namesOf, roomOf, titleOf } from "./names";
+
+const AIRPORTS = ["Tegel", "Tempelhof", "Gatow", "Lake Havel"];
+const INSET: [number, number, number, number] = [1118, 1076, 472, 352];
+const airport = (name: string, at: number): Space[] => {
+  const [x, y] = [at % 2 ? 1422 : 1186, at < 2 ? 1160 : 1338];
+  return [
+    { id: name, x, y, shape: "circle", width: 84, height: 84, kind: "base", label: name },
+    { id: `${name}-maintenance`, x: x + 92, y, shape: "circle", width: 62, height: 62, kind: "station" },
+    { id: `${name}-cargo`, x: x + 52, y: y + 66, shape: "rect", width: 190, height: 38, kind: "box" },
+  ];
+};
+const board: Board = {
+  width: 1600,
+  height: 1440,
+  spaces: AIRPORTS.flatMap(airport),
+  links: [],
+  labels: [{ text: "BERLIN", x: 1354, y: 1102, kind: "region" }],
+  scenery: { bases: {}, inset: INSET },
+};
+const frame: Rect = { x: INSET[0], y: INSET[1], width: INSET[2], height: INSET[3] };
+/** A stack of six aircraft in the circle of each airport: it climbs up and to the right. */
+const stacks = board.spaces
+  .filter(({ kind }) => kind === "base")
+  .flatMap(({ x, y }) =>
+    [0, 1, 2, 3, 4, 5].map((n) => around([x + (n - 2) * 8, y - (n - 2) * 8], { width: 84, height: 76 })),
+  );
+
+describe.each([1.2, 2, 2.5])("names of airports at %d board units for a pixel", (px) => {
+  it.each([
+    ["empty circles", []],
+    ["stacks of six", stacks],
+  ])("are all written inside the inset, with %s", (_, taken) => {
+    const names = namesOf(board, px, taken).filter(({ kind }) => kind === "base");
+    expect(names.map(({ text }) => text).sort()).toEqual([...AIRPORTS].sort());
+    const rooms = names.map((name) => around([name.x, name.y], roomOf(name, px)));
+    for (const room of rooms) {
+      expect(room.y).toBeGreaterThanOrEqual(frame.y);
+      expect(room.y + room.height).toBeLessThanOrEqual(frame.y + frame.height);
+      expect(rooms.filter((other) => meet(room, other))).toEqual([room]);
+    }
+  });
+
+  it("keep out of the way of the circles, the boxes and the title", () => {
+    const title = titleOf(board, px) as Rect;
+    const solid = [...board.spaces.map(boxOf), title];
+    for (const name of namesOf(board, px, []))
+      expect(solid.filter((one) => meet(around([name.x, name.y], roomOf(name, px)), one))).toEqual([]);
+  });
+});
