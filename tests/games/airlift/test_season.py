@@ -7,6 +7,7 @@ import pytest
 from sandtable.bots import chooser, find_bot
 from sandtable.games.airlift import GAME, VARIANTS
 from sandtable.games.airlift.components import CAMPAIGN, SEASONS, SOLITAIRE, Operation
+from sandtable.games.airlift.ending import ending
 from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.model import BOX, DOWNED, READY, Airlift, SeasonResult
 from sandtable.games.airlift.play import end_of_season, play
@@ -178,6 +179,9 @@ def test_al_18_2_full_cooperation_needs_half_of_all_goals() -> None:
     assert season_is_won(s)
     record_season(s)
     assert winners(s) == (US, CW)
+    told = ending(s)
+    assert (outcome(s).drawn, told.title, told.clauses) == (False, "Berlin is saved", ("AL-18.2",))
+    assert told.why.endswith("All squadrons win together.")
     poor = scene(variants=("full_cooperation",), morale=1)
     record_season(poor)
     assert (poor.ended, winners(poor)) == ("goals", ())

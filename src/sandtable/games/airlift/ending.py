@@ -39,7 +39,10 @@ def ending(s: Airlift) -> Ending:
     ended, names = outcome(s), NAMES
     seats = [names.get(seat, seat) for seat in s.seats]
     won = [names.get(seat, seat) for seat in ended.winners]
-    who = f"{told_list(won)} {'wins' if len(won) == 1 else 'win'}" if won and len(s.seats) > 1 else ""
+    together = "full_cooperation" in s.variants
+    rivals = won and len(s.seats) > 1 and not together
+    who = f"{told_list(won)} {'wins' if len(won) == 1 else 'win'}" if rivals else ""
+    told = "All squadrons win together." if won and together else f"{who} on points." if who else ""
     rows = [
         EndingRow(label, tuple(int(ended.facts[f"{key} {seat}"]) for seat in s.seats))
         for label, key in (
@@ -52,8 +55,8 @@ def ending(s: Airlift) -> Ending:
     total = EndingRow("Score", tuple(int(ended.scores[seat]) for seat in s.seats), "AL-16.3", total=True)
     return Ending(
         title=f"{who}, and Berlin is saved" if who else _TITLES[s.ended],
-        why=_WHY[s.ended].format(who=f"{who} on points." if who else "").strip(),
-        clauses=_CLAUSES.get(s.ended, ("AL-9.8",)),
+        why=_WHY[s.ended].format(who=told).strip(),
+        clauses=("AL-18.2",) if won and together else _CLAUSES.get(s.ended, ("AL-9.8",)),
         tables=(EndingTable("Squadrons", tuple(seats), (*rows, total)),),
         facts=(
             ("Berlin Morale", str(s.morale)),

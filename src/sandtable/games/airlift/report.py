@@ -17,9 +17,10 @@ CAUSES = {
 def outcome(s: Airlift) -> Outcome:
     """AL-16.3, AL-16.7, AL-9.8 Who won, or why nobody did."""
     won = winners(s)
+    together = len(s.seats) == 1 or "full_cooperation" in s.variants
     if not won:
         result = CAUSES[s.ended]
-    elif len(s.seats) == 1 or "full_cooperation" in s.variants:
+    elif together:
         result = "won"
     else:
         result = won[0] if len(won) == 1 else "shared win"
@@ -27,7 +28,7 @@ def outcome(s: Airlift) -> Outcome:
         seat: float(sum(r.scores[at] for r in s.results) if s.results else score(s, seat))
         for at, seat in enumerate(s.seats)
     }
-    return Outcome(result, won, scores, facts(s), drawn=len(won) > 1 and len(s.seats) > 1)
+    return Outcome(result, won, scores, facts(s), drawn=len(won) > 1 and not together)
 
 
 def facts(s: Airlift) -> dict[str, Setting | float]:
