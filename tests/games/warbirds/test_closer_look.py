@@ -341,6 +341,14 @@ def test_the_journal_tells_how_badly_a_man_is_hurt() -> None:
     assert s.journal.lines[-1].facts == {"station": "pilot"}
 
 
+def test_the_arrival_of_a_fighter_is_told_once() -> None:
+    """WB-9.3, WB-15.3 Where it takes its place and how it attacks, in one line."""
+    s = standard("event", "enemy", formation_broken=True, dice=loaded("S S S S", enemy=["enemy-01"]))
+    activity(s)
+    told = [line for line in s.journal.lines if line.facts.get("card") == "enemy-01"]
+    assert [(line.event, line.facts["position"], line.facts["attack"]) for line in told] == [("arrives", "F1", 2)]
+
+
 def test_cards_are_told_under_the_clause_of_their_phase() -> None:
     """WB-9.1, WB-9.3 A transit card in transit, an enemy territory card over enemy territory."""
     s = standard("event", "enemy", formation_broken=True, dice=loaded("S S S S", enemy=["enemy-34"]))

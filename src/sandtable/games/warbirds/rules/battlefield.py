@@ -23,13 +23,13 @@ def discard_event(s: Warbirds, card: str) -> None:
 
 def add_to_battlefield(s: Warbirds, card: str) -> None:
     """WB-15.3, WB-13.8 To its position with its level; if two cards are there already, it is discarded instead."""
-    position = EVENTS[card].position
+    position, attack = EVENTS[card].position, EVENTS[card].attack
     if len(s.battlefield[position]) >= CAPACITY:
         discard_event(s, card)
         s.journal.add("WB-15.3", "no_room", card=card, position=position)
         return
     s.battlefield[position] += (card,)
-    s.journal.add("WB-15.3", "arrives", card=card, position=position, level=EVENTS[card].source[-1])
+    s.journal.add("WB-15.3", "arrives", card=card, position=position, level=EVENTS[card].source[-1], attack=attack)
 
 
 def remove_from_battlefield(s: Warbirds, card: str) -> None:

@@ -70,10 +70,11 @@ def draw_enemy_territory(s: Warbirds, amount: int) -> Flow:
 
 def resolve_event(s: Warbirds, card: str) -> Flow:
     """WB-9.3, WB-9.4 Fighters take their place, everything else happens at once and the card is discarded."""
-    s.journal.add("WB-9.3" if card in ENEMY_TERRITORY else "WB-9.1", "event_card", card=card, text=EVENTS[card].text)
     if EVENTS[card].source:
+        # What its card says is told when it takes its place.
         yield from carry_out(s, EVENTS[card].effects, card)
         return
+    s.journal.add("WB-9.3" if card in ENEMY_TERRITORY else "WB-9.1", "event_card", card=card, text=EVENTS[card].text)
     s.resolving.append(card)
     try:
         yield from carry_out(s, EVENTS[card].effects, card)
