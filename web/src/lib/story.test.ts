@@ -38,6 +38,24 @@ test("pieces that follow each other to one place are one move, and details are l
   expect(acts.map((act) => [act.text, act.movers])).toEqual([["ru-6 and ge-1 → G4", ["ru-6", "ge-1"]]]);
 });
 
+test("nothing comes of an attack that failed: what happens next is told by itself", () => {
+  const flak = line(4, "guns", { kind: "attack", facts: { gun: "I4", die: 5 }, mark: "bad", sides: ["german"] });
+  const bombs = line(4, "bombed", { kind: "loss", facts: { unit: "ru-6" }, mark: "good", sides: ["american"] });
+  const fuel = line(4, "lost_fuel", { kind: "loss", facts: { unit: "ge-1" }, mark: "bad", sides: ["american"] });
+  const [first, ...more] = actsOf([flak, bombs, fuel], KNOWN);
+  expect([first?.lines, first?.verdict, first?.mark, first?.lost]).toEqual([[flak], "no effect", "bad", []]);
+  expect(more.flatMap((act) => act.lines)).toEqual([bombs, fuel]);
+});
+
+test("what went well for the other side does not come of a hit", () => {
+  const flak = line(4, "guns", { kind: "attack", facts: { gun: "I4", die: 6 }, mark: "good", sides: ["german"] });
+  const lost = line(4, "lost_flak", { kind: "loss", facts: { unit: "ru-6" }, mark: "bad", sides: ["american"] });
+  const bombs = line(4, "bombed", { kind: "loss", facts: { unit: "ru-6" }, mark: "good", sides: ["american"] });
+  const acts = actsOf([flak, lost, bombs], KNOWN);
+  expect(acts.map((act) => act.lines)).toEqual([[flak, lost], [bombs]]);
+  expect(acts[0]?.verdict).toBe("lost_flak");
+});
+
 test("another piece, a heading or an attack begins another act", () => {
   const acts = actsOf(
     [move(1, "ru-6", "G4"), move(2, "ge-1", "H3"), line(2, "phase", { level: 2 }), move(3, "ge-1", "I5")],

@@ -106,6 +106,9 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
   }
   if (line.kind === "attack") return act.kind === "attack" && !act.dice.length && line.step === act.step;
   if (act.kind === "move") return false;
+  // Nothing comes of an attack that failed, and what went well for those it was aimed at is a story of its own.
+  const missed = act.kind === "attack" && first.mark === "bad";
+  if ((missed && (line.mark || line.kind)) || (line.kind === "loss" && line.mark === "good")) return false;
   if (line.kind === "loss") return line.step <= act.step + 2 && act.kind !== "event";
   if (line.step !== act.step) return false;
   // Several rolls of one step: those that follow from an attack are its results, others stand alone.
@@ -124,7 +127,7 @@ function begin(line: ShownLine, known: Known): Act {
     dice,
     modifiers,
     mark: line.mark ?? "",
-    verdict: resultOf(line),
+    verdict: resultOf(line) || (kind === "attack" && dice.length && line.mark === "bad" ? t.noEffect : ""),
     results: line.mark && line.kind !== "attack" ? [line] : [],
     lost: line.kind === "loss" ? piecesOf(line, known) : [],
     way: kind === "move" ? wayOf(line, known) : [],
