@@ -41,8 +41,12 @@ export function folded(text: string): string {
 
 export function percent(share: number): string {
   const value = share * 100;
-  if (value > 0 && value < 1) return "<1 %";
-  return `${Math.round(value)} %`;
+  return unbroken(value > 0 && value < 1 ? "<1 %" : `${Math.round(value)} %`);
+}
+
+/** A figure and its per cent sign stay on one line. */
+export function unbroken(text: string): string {
+  return text.replace(/(\d) %/g, "$1\u00a0%");
 }
 
 export function signed(value: number): string {

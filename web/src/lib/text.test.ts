@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { percent, unbroken } from "./text";
+
+test("a figure and its per cent sign stay on one line", () => {
+  expect([0, 0.004, 0.35, 1].map(percent)).toEqual(["0\u00a0%", "<1\u00a0%", "35\u00a0%", "100\u00a0%"]);
+  expect(unbroken("15 % to take effect: 1MC 5 %, in % of all")).toBe(
+    "15\u00a0% to take effect: 1MC 5\u00a0%, in % of all",
+  );
+});
