@@ -56,6 +56,16 @@ test("what went well for the other side does not come of a hit", () => {
   expect(acts[0]?.verdict).toBe("lost_flak");
 });
 
+test("an event has the mark of the line that tells it", () => {
+  const recover = line(4, "recovery", { sides: ["allied"] });
+  const routs = line(4, "routs", { facts: { unit: "ge-1" }, mark: "bad" });
+  const note = line(4, "supply");
+  expect(actsOf([recover, note, routs], KNOWN).map((act) => [act.text, act.mark])).toEqual([
+    ["recovery.", ""],
+    ["routs.", "bad"],
+  ]);
+});
+
 test("another piece, a heading or an attack begins another act", () => {
   const acts = actsOf(
     [move(1, "ru-6", "G4"), move(2, "ge-1", "H3"), line(2, "phase", { level: 2 }), move(3, "ge-1", "I5")],

@@ -111,6 +111,8 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
   if ((missed && (line.mark || line.kind)) || (line.kind === "loss" && line.mark === "good")) return false;
   if (line.kind === "loss") return line.step <= act.step + 2 && act.kind !== "event";
   if (line.step !== act.step) return false;
+  // An event is told by its first line: what turned out otherwise is told by itself.
+  if (act.kind === "event" && line.mark && line.mark !== first.mark) return false;
   // Several rolls of one step: those that follow from an attack are its results, others stand alone.
   return act.kind === "attack" || !drawn(line).dice.length;
 }
