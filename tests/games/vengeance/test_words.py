@@ -6,10 +6,12 @@ import re
 
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.components import components, ground
+from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.names import MODE_NAMES
 from sandtable.games.vengeance.rules.fire.attack import strike
 from sandtable.games.vengeance.rules.fire.phase import handle
 from sandtable.games.vengeance.rules.morale.heroes import harden
+from sandtable.games.vengeance.rules.units.counters import printed_on
 from sandtable.games.vengeance.rules.weather import weather_change
 from sandtable.kernel.words import plain
 from tests.games.vengeance.bench import arm, battle, lines, put, shoot
@@ -85,3 +87,12 @@ def test_a_level_is_named_after_its_hex() -> None:
     names = {place.kind: GAME.words.names[place.id] for place in ground().locations.values()}
     for kind in ("roof", "cellar", "bridge", "viaduct"):
         assert re.fullmatch(rf"[A-Z]+\d+ {kind}(top)?", names[kind])
+
+
+def test_a_unit_made_in_play_is_named_once() -> None:
+    """A line once said "German 2-3-6 A (2-3-6) is eliminated"; a leader has a name of his own."""
+    made, squad, leader = Unit("ge-new-1", "ge_2-3-6", "german"), Unit("ge-1", "ge_6-5-8", "german"), "ge_8-1"
+    assert printed_on(made) == ""
+    assert printed_on(squad) == " (6-5-8)"
+    assert printed_on(Unit("ge-new-2", leader, "german")) == " (8-1)"
+    assert printed_on(Unit("ru-4", "ru_6-2-8ae", "russian")) == " (6-2-8 AE)"

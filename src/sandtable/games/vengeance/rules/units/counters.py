@@ -206,7 +206,8 @@ def leave_move(s: Battle, id: str) -> None:
 
 def printed_on(unit: Unit) -> str:
     """What a line adds to a unit's name; nothing for one made in play, whose name says it ("German 2-3-6 A")."""
-    return "" if MADE in unit.id else f" ({type_of(unit).told})"
+    made = MADE in unit.id and type_of(unit).kind != LEADER  # a leader has a name of his own
+    return "" if made else f" ({type_of(unit).told})"
 
 
 def remove(s: Battle, id: str, clause: str, cause: str) -> None:
