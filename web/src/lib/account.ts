@@ -1,12 +1,12 @@
 // The account of whoever sits at this browser. The session itself is in a cookie that no script reads; here is only
 // whether there is one, so that those who play without an account ask the server nothing.
 
-import { api, type AccountInfo } from "./api";
+import { api } from "./api";
 import { forget, held, keysOf, remember, type Held } from "./keys";
 import { hideKey } from "./router.svelte";
-import { setZone } from "./zone.svelte";
 
-const SIGNED = "sandtable.signed";
+/** Where it is kept that there is a session. */
+export const SIGNED = "sandtable.signed";
 const AT_ONCE = 200;
 
 export function signedIn(): boolean {
@@ -14,28 +14,6 @@ export function signedIn(): boolean {
     return localStorage.getItem(SIGNED) !== null;
   } catch {
     return false;
-  }
-}
-
-/** Note what the server says of us. */
-export function note(info: AccountInfo): AccountInfo {
-  try {
-    if (info.person) localStorage.setItem(SIGNED, "1");
-    else localStorage.removeItem(SIGNED);
-  } catch {
-    // Without storage every page asks again.
-  }
-  setZone(info.person?.zone ?? "");
-  return info;
-}
-
-/** Ask the server who we are: another device may have changed it, or signed us out. Those without an account ask nothing. */
-export async function renew(): Promise<void> {
-  if (!signedIn()) return;
-  try {
-    note(await api.account());
-  } catch {
-    // No line: what we know still holds.
   }
 }
 

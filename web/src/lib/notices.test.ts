@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { de, en } from "../texts/notices";
 import { notices, subscribe, zones } from "./notices";
-import { ownZone } from "./zone.svelte";
+import { ownZone } from "./moment.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 

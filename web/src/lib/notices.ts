@@ -2,7 +2,7 @@
 
 import { texts } from "../texts/notices";
 import { call } from "./api";
-import { ownZone } from "./zone.svelte";
+import { ownZone } from "./moment.svelte";
 
 export const KINDS = ["turn", "takeback", "message", "over", "invitation", "round", "clock"] as const;
 export type Kind = (typeof KINDS)[number];

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { note, renew } from "./account";
 import type { AccountInfo } from "./api";
-import { ago, moment } from "./time";
-import { ownZone, setZone, zone } from "./zone.svelte";
+import { note, renew } from "./noting";
+import { moment, ownZone, setZone, zone } from "./moment.svelte";
+import { ago } from "./time";
 
 const NOW = Date.parse("1945-04-20T12:00:00Z");
 

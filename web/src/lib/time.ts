@@ -1,27 +1,6 @@
 // Times as people say them, in their own zone and language.
 
 import { t } from "./language";
-import { zone } from "./zone.svelte";
-
-const LOOKS = {
-  day: { dateStyle: "medium" },
-  moment: { dateStyle: "medium", timeStyle: "short" },
-  deadline: {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  },
-} as const;
-
-/** A moment as people write it, in the zone of their account, else of their browser. All pages tell times by this. */
-export function moment(when: string, look: keyof typeof LOOKS = "moment"): string {
-  const at = new Date(when);
-  if (Number.isNaN(at.getTime())) return "";
-  return at.toLocaleString(document.documentElement.lang || "en", { ...LOOKS[look], timeZone: zone() });
-}
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["day", 86400],

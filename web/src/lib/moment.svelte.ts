@@ -1,4 +1,4 @@
-// The time zone in which times are told: the one that is set in the account, else the browser's. The account's is kept
+// Moments as people write them, and the time zone in which they are told: the one that is set in the account, else the browser's. The account's is kept
 // in this browser, so that a page knows it before the server has said anything.
 
 const KEY = "sandtable.zone";
@@ -39,4 +39,24 @@ function isKnown(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+const LOOKS = {
+  day: { dateStyle: "medium" },
+  moment: { dateStyle: "medium", timeStyle: "short" },
+  deadline: {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  },
+} as const;
+
+/** A moment in the zone of one's account, else of the browser. All pages tell times by this. */
+export function moment(when: string, look: keyof typeof LOOKS = "moment"): string {
+  const at = new Date(when);
+  if (Number.isNaN(at.getTime())) return "";
+  return at.toLocaleString(document.documentElement.lang || "en", { ...LOOKS[look], timeZone: zone() });
 }
