@@ -1,8 +1,9 @@
-"""Options that several commands share, and what is made of them."""
+"""Options that several commands share, what is made of them, and what is told of wrong ones."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -92,3 +93,20 @@ def print_json(value: Any) -> None:
     import msgspec
 
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def usage(error: Exception) -> str:
+    """What is wrong with a command, in one line."""
+    told = " ".join(str(getattr(error, "format_message", lambda: error)()).split())
+    told = re.sub(
+        r"^Invalid value for '([^']+)'(?: \(env var: [^)]*\))?: (?:Value error, )?(?:Input should be ([^,.]+).*)?",
+        _value_told,
+        told,
+    )
+    return told if not told or told.endswith((".", "?")) else f"{told}."
+
+
+def _value_told(found: re.Match[str]) -> str:
+    """A value that a command does not take, without the words of the library that read it."""
+    option, wanted = found.groups()
+    return f"{option} must be {wanted}" if wanted else f"{option}: "

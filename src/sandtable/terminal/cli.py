@@ -6,7 +6,6 @@ What a command needs is imported when it is called: games and libraries would ma
 from __future__ import annotations
 
 import os
-import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -35,9 +34,9 @@ from sandtable.terminal.arguments import (
     print_json,
     settled,
     speak_to_the_reader,
+    usage,
     use_data,
 )
-from sandtable.terminal.extras import what_is_missing
 from sandtable.terminal.mail.commands import mail
 from sandtable.terminal.operating import database, people
 from sandtable.terminal.outbox import outbox
@@ -67,7 +66,7 @@ def main() -> NoReturn:
     except SandtableError as error:
         code = _fail(str(error))
     except typer.exceptions.TyperException as error:
-        code = _fail(_usage(error))
+        code = _fail(usage(error))
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except BrokenPipeError:
@@ -76,27 +75,12 @@ def main() -> NoReturn:
     except Exception as error:
         if os.environ.get("SANDTABLE_DEBUG"):
             raise
+        from sandtable.terminal.extras import what_is_missing
+
         missing = what_is_missing(error) if isinstance(error, ModuleNotFoundError) else ""
         bug = f"Sandtable failed because of a bug: {type(error).__name__}: {error}. Set SANDTABLE_DEBUG=1 to see where."
         code = _fail(missing) if missing else _fail(bug, 1)
     sys.exit(code if isinstance(code, int) else 0)
-
-
-def _usage(error: Exception) -> str:
-    """What is wrong with a command, in one line."""
-    told = " ".join(str(getattr(error, "format_message", lambda: error)()).split())
-    told = re.sub(
-        r"^Invalid value for '([^']+)'(?: \(env var: [^)]*\))?: (?:Value error, )?(?:Input should be ([^,.]+).*)?",
-        _value_told,
-        told,
-    )
-    return told if not told or told.endswith((".", "?")) else f"{told}."
-
-
-def _value_told(found: re.Match[str]) -> str:
-    """A value that a command does not take, without the words of the library that read it."""
-    option, wanted = found.groups()
-    return f"{option} must be {wanted}" if wanted else f"{option}: "
 
 
 def _fail(sentence: str, code: int = 2) -> int:
