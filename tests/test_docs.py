@@ -85,7 +85,7 @@ def test_every_command_of_the_documents_is_one(words: list[str]) -> None:
     """Its name, arguments and options are those of the program: a quick look, for test_commands.py runs them."""
     command: Any = get_command(app)
     name, context = "sandtable", command.make_context("sandtable", [], resilient_parsing=True)
-    while hasattr(command, "commands"):
+    while hasattr(command, "commands") and (words or not command.invoke_without_command):
         name, command, words = command.resolve_command(context, words)
     command.make_context(name, list(words), parent=context)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sqlite3
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from sqlalchemy.exc import OperationalError
 from sandtable.server.database import NEWEST, Conflict, Database, StorageFault, database_address, migrations
 from sandtable.server.records import Entry
 from sandtable.server.schema import metadata
-from sandtable.server.storage import append_entry, load_entries
+from sandtable.server.storage import append_entry, load_entries, new_id
 from tests.server.served import Served, play_on, serving, turned_away
 
 
@@ -255,3 +256,10 @@ def test_the_default_database_is_in_the_users_data_folder(monkeypatch: pytest.Mo
     file = tmp_path / "data" / "sandtable" / "sandtable.db"
     assert file.stat().st_mode & 0o777 == 0o600
     database.close()
+
+
+def test_no_id_looks_like_an_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An operator types it after a command: `sandtable admin close -8wezIQ` would be refused."""
+    made = iter(["-8wezIQ", "-", "8-wezIQ"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda _bytes: next(made))
+    assert new_id() == "8-wezIQ"

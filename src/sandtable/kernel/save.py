@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import blake2b
@@ -25,6 +26,8 @@ from sandtable.kernel.state import digest, state_from_json, state_to_json
 FORMAT = "sandtable-save-1"
 EXPORT = "sandtable-report-1"
 """The format of what a seat exports from a match with others: its table and its journal, no seed and no choices."""
+_PLACE = re.compile(r"(?:field `|at `\$\.?)([^`]+)`")
+"""Where a file is not as it should be, in what msgspec says of it."""
 _LARGEST = 64 * 1024 * 1024
 
 
@@ -84,8 +87,10 @@ def read_save(text: bytes) -> Save:
         )
     try:
         record = msgspec.json.decode(text, type=prepared(Save))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         _refuse_export(text)
+        if place := _PLACE.search(str(fault)):
+            raise SaveError("This is not a Sandtable save, or it is damaged at '{place}'.", place=place[1]) from None
         raise SaveError("This is not a Sandtable save, or it is damaged.") from None
     if record.format != FORMAT:
         raise SaveError(

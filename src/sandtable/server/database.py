@@ -257,12 +257,17 @@ class Database:
             _settle(done, result, failed)
 
     def _write_alone(self, change: Callable[[Connection], Any], done: Future[Any]) -> None:
-        """A change in a transaction of its own needs no savepoint: it is written whole, or not at all."""
+        """A change in a transaction of its own.
+
+        With a savepoint all the same: its release fails if the database has rolled back by itself, and what is lost
+        must not be told as written.
+        """
         expected: set[str] = set()
         try:
             with self.writing.begin() as connection:
                 connection.info[_EXPECTED] = expected
-                result = change(connection)
+                with connection.begin_nested():
+                    result = change(connection)
         except Exception as fault:
             _settle(done, None, _not_written(fault))
             return

@@ -54,8 +54,10 @@ _BELONGING = (
 
 
 def new_id() -> str:
-    """An id that nobody guesses."""
-    return secrets.token_urlsafe(16)
+    """An id that nobody guesses, and that no command takes for an option."""
+    while (id := secrets.token_urlsafe(16)).startswith("-"):
+        pass
+    return id
 
 
 def new_key() -> str:
