@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 import { middleOf, type Camera } from "./camera.svelte";
-import { boxOf, type Point } from "./layout";
+import { boxOf, writtenAt, type Point } from "./layout";
 import type { Marks } from "./marks.svelte";
 import type { Match } from "./match.svelte";
 import type { Stacks } from "./stacks.svelte";
@@ -69,12 +69,14 @@ export class Framing {
     if (point && !this.#of.camera.visible(point)) this.centre(point);
   }
 
-  /** What can be chosen, or if that is not on the board, what the question is about. */
+  /** What can be chosen, or if that is not on the board, what the question is about; a place that is no space is where its name is written. */
   #ofChoice(): Point[] {
     const { match, stacks } = this.#of;
     const places = (ids: Iterable<Id>): Point[] => [...ids].map(stacks.placeOf).filter((point) => point !== null);
     const able = places(match.choosing.narrowed.glow.keys());
-    return able.length ? able : places(match.about);
+    if (able.length) return able;
+    const about = places(match.about);
+    return about.length ? about : match.about.flatMap((id) => writtenAt(this.#of.board(), match.name(id)));
   }
 
   #followWanted(): void {

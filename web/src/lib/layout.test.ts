@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, spread, unitOf } from "./layout";
+import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, spread, unitOf, writtenAt } from "./layout";
 import { seeded } from "./seeded";
-import type { Board, Piece, Space } from "./types";
+import type { Board, Label, Piece, Space } from "./types";
 
 const hex = (id: string, x: number, y: number): Space => ({ id, x, y, shape: "hex", width: 68, height: 58.9 });
 const piece = (id: string, order = 0): Piece => ({ id, face: "counter", where: "a", order });
@@ -129,4 +129,19 @@ test("boxes that meet move apart, others stay, and none goes further than it may
   expect(Math.max(...crowd.map(([dx, dy]) => Math.hypot(dx, dy)))).toBeLessThanOrEqual(30.01);
   // What would reach over the edge comes inside, whatever it costs.
   expect(spread([box(-20, 30)], 5, { x: 0, y: 0, width: 100, height: 100 })).toEqual([[20, 0]]);
+});
+
+test("a name is found where it is written, but not in the middle of another", () => {
+  const label = (text: string, x: number): Label => ({ text, x, y: 2 });
+  const board: Board = {
+    width: 9,
+    height: 9,
+    spaces: [],
+    labels: [label("Tegel Airfield", 1), label("Tegel", 3), label("Tegeler See", 4), label("Alt-Tegel", 5)],
+  };
+  expect(writtenAt(board, "Tegel")).toEqual([
+    [1, 2],
+    [3, 2],
+  ]);
+  expect(writtenAt({ ...board, labels: [] }, "Tegel")).toEqual([]);
 });

@@ -115,6 +115,10 @@ export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
+/** Where a name is written on the map, alone or before what it is: "Tegel" and "Tegel Airfield". */
+export const writtenAt = (board: Board, name: string): Point[] =>
+  (board.labels ?? []).filter(({ text }) => `${text} `.startsWith(`${name} `)).map(({ x, y }) => [x, y]);
+
 export function boxOf(points: readonly Point[]): Rect {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

@@ -1,7 +1,7 @@
 // What happened, told in acts: the small steps of a turn grouped into moves, attacks with what came of them, and the rest.
 
 import { t } from "./language";
-import { drawn, refsOf } from "./drawn";
+import { drawn, markFor, refsOf, type Mark, type Reader } from "./drawn";
 import { listed, plain } from "./text";
 import type { Id, Modifier, ShownLine } from "./types";
 
@@ -223,4 +223,11 @@ export function missed(
   const first = theirs && before.step <= since ? lines.indexOf(before) : -1;
   const told = lines.filter((line, at) => (first >= 0 ? at >= first : line.step > from));
   return { title: theirs ? plain(before.text) : "", from, lines: told };
+}
+
+/** The mark of an act for the reader: harm outweighs what was good for them. */
+export function toneOf(act: Act, reader: Reader): Mark {
+  if (!act.mark || !reader.foe) return act.mark;
+  const marks = act.lines.map((line) => markFor(line, reader));
+  return marks.includes("bad") ? "bad" : "good";
 }

@@ -58,6 +58,6 @@ def fire_guns(s: Luftwaffe, city: City, stacks: dict[str, list[str]]) -> Flow:
         return
     s.guns_fired = (*s.guns_fired, city.id)
     die = s.dice.roll(6, "AA")
-    s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=hits(die))
+    s.journal.add("LW-9.7.2", "guns", gun=city.hex, die=die, success=hits(die), for_side=GERMAN)
     if hits(die):
         yield from take_bomber_losses(s, stacks[id_in(pick, 2)], 1, FLAK, rule="LW-9.7.3")

@@ -141,6 +141,6 @@ def guns_against_strafers(s: Luftwaffe, hex: str, fighters: list[str]) -> Flow:
         if not alive(s, fighters):
             return
         die = s.dice.roll(6, "light AA" if gun == base.id else "AA")
-        s.journal.add("LW-8.17", "guns", gun=hex, light=gun == base.id, die=die, success=die == HIT)
+        s.journal.add("LW-8.17", "guns", gun=hex, light=gun == base.id, die=die, success=die == HIT, for_side=GERMAN)
         if die == HIT:
             yield from take_losses(s, AMERICAN, fighters, 1, FLAK)

@@ -52,7 +52,7 @@ def finish(s: OnToBerlin, how: str) -> None:
 def capture(s: OnToBerlin, leader: str) -> None:
     """OB-11.1.3, OB-11.1.4, OB-11.1.5, OB-12.1, OB-19.6 A leader is captured for good; both win the game."""
     s.leaders[leader] = replace(s.leaders[leader], captured=s.turn)
-    s.journal.add("OB-11.1.3", "captured", leader=leader, hex=s.leaders[leader].hex)
+    s.journal.add("OB-11.1.3", "captured", leader=leader, hex=s.leaders[leader].hex, for_side=GERMAN)
     if all(record.captured for record in s.leaders.values()):
         finish(s, "leaders")
 
@@ -60,7 +60,7 @@ def capture(s: OnToBerlin, leader: str) -> None:
 def fall(s: OnToBerlin, hex: str) -> None:
     """OB-10.3.6 A strongpoint is eliminated for good."""
     s.fallen[hex] = s.turn
-    s.journal.add("OB-10.3.6", "strongpoint_falls", hex=hex)
+    s.journal.add("OB-10.3.6", "strongpoint_falls", hex=hex, for_side=GERMAN)
 
 
 def look_for_falls(s: OnToBerlin, near: str = "") -> None:

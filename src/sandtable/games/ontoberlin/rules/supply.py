@@ -206,7 +206,7 @@ def desertion(s: OnToBerlin) -> None:
             continue
         roll = s.dice.roll(6, "desertion") + s.dice.roll(6, "desertion")
         if roll >= TABLES.deserts_at:
-            s.journal.add("OB-6.4", "deserts", hex=s.units[u].at, roll=roll)
+            s.journal.add("OB-6.4", "deserts", hex=s.units[u].at, roll=roll, for_side=GERMAN)
             remove(s, u, REMOVED)
             s.tally["deserters"] = s.tally.get("deserters", 0) + 1
 

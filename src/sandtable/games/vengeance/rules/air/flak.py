@@ -74,8 +74,9 @@ def fire_at_plane(s: Battle, id: str, gun: str, need: int) -> None:
     final = sum(dice) + total(modifiers)
     hit = final <= need
     s.journal.add(
-        "RV-E7.5", "flak", plane=id, weapon=gun, dice=dice, modifiers=modifiers, final=final, need=need, success=hit
-    )
+        "RV-E7.5", "flak", plane=id, weapon=gun, dice=dice, modifiers=modifiers, final=final, need=need, success=hit,
+        for_side=other(plane.side),
+    )  # fmt: skip
     _mark(s, gun)
     if hit:
         die = s.dice.roll(6, "flak effect")

@@ -91,7 +91,7 @@ def next_sniper(s: Battle) -> Flow:
     if side not in s.snipers:
         return
     die = s.dice.roll(6, "sniper")
-    s.journal.add("RV-A14.1", "sniper", side=side, die=die, success=die <= 2)
+    s.journal.add("RV-A14.1", "sniper", side=side, die=die, success=die <= 2, for_side=side)
     if die > 2:
         return
     pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))

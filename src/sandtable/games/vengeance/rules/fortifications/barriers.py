@@ -38,7 +38,7 @@ def take_away(s: Battle, id: str, clause: str) -> None:
     work = s.works.pop(id)
     restore_side(s, *hexes_beside(work.at))
     s.labor = [counter for counter in s.labor if counter.what != id]
-    s.journal.add(clause, "work_gone", work=id, at=work.places[0])
+    s.journal.add(clause, "work_gone", work=id, at=work.places[0], for_side="")
 
 
 def blast_barrier(s: Battle, id: str, result: str, calibre: int = 0) -> bool:

@@ -106,7 +106,7 @@ def _cleared(s: Battle, what: str, kind: str, hex: str) -> None:
         alter(s, hex, TRAIL)
         return
     work = s.works.pop(what)
-    s.journal.add("RV-B24.7", "work_gone", work=what, at=work.at)
+    s.journal.add("RV-B24.7", "work_gone", work=what, at=work.at, for_side="")
     if kind == "wire":
         for unit in units_at(s, work.at):
             mark(s, unit.id, wired=False)

@@ -136,4 +136,4 @@ def demolish(s: Battle, location: str, calibre: int = 0, rear: bool = False) -> 
         del s.weapons[weapon.id]
     del s.works[work.id]
     remove_pillbox(s, location.removesuffix("-pillbox"))
-    s.journal.add("RV-B30.1", "work_gone", work=work.id, at=work.at.removesuffix("-pillbox"))
+    s.journal.add("RV-B30.1", "work_gone", work=work.id, at=work.at.removesuffix("-pillbox"), for_side="")

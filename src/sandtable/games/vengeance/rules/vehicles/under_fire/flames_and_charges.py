@@ -85,6 +85,9 @@ def _soft(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str, p
     hit = sum(dice) <= number
     if hit:
         reveal_vehicle(s, id, clause)
-    tell(s, clause, "soft_vehicle", id, dice=dice, modifiers=[], final=sum(dice), need=number, success=hit)
+    tell(
+        s, clause, "soft_vehicle", id, dice=dice, modifiers=[], final=sum(dice), need=number, success=hit,
+        for_side=other(s.vehicles[id].side),
+    )  # fmt: skip
     if hit:
         wreck(s, id, burns=2 * sum(dice) <= number, clause=clause)

@@ -166,7 +166,10 @@ def _soft_vehicle(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int
     hit = final <= number
     if hit:
         reveal_vehicle(s, vehicle.id)
-    tell(s, "RV-D6.4", "soft_vehicle", vehicle.id, dice=dice, modifiers=plain, final=final, need=number, success=hit)
+    tell(
+        s, "RV-D6.4", "soft_vehicle", vehicle.id, dice=dice, modifiers=plain, final=final, need=number, success=hit,
+        for_side=other(vehicle.side),
+    )  # fmt: skip
     if hit:
         damage.wreck(s, vehicle.id, burns=2 * final <= number, clause="RV-D6.4")
 
