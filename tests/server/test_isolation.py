@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
-from sandtable.server.database import Database, StorageFault
+from sandtable.server.database import Database, StorageFault, put_note
 from sandtable.server.settings import Settings
 from tests.server.bots import MOOD
-from tests.server.postgres import needs_postgres
+from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import Served, serving
 
 
@@ -77,6 +79,25 @@ def test_a_write_that_fails_leaves_its_neighbours_alone(address: str) -> None:
     assert all(isinstance(outcome, StorageFault) for outcome in outcomes if outcome is not None)
     assert [note(name) for name in "abcd"] == [1, 1, 1, 1]
     database.close()
+
+
+@needs_postgres
+def test_a_process_that_freezes_in_a_transaction_stops_nobody(postgres: Cluster) -> None:
+    """R16: what it has locked is free again after a lease, and what it had not committed is not written."""
+    address = postgres.fresh("frozen")
+    frozen, other = Database(address), Database(address)
+    frozen.open()
+    other.open()
+    with frozen.writing.connect() as connection:
+        connection.begin()
+        put_note(connection, "home", "frozen")
+        other.write(partial(put_note, name="home", value="other")).result(30)
+        with pytest.raises(DBAPIError):
+            connection.execute(text("SELECT 1"))
+    kept = text("SELECT value FROM notes WHERE name = 'home'")
+    assert other.read(lambda connection: connection.execute(kept).scalar_one()) == "other"
+    frozen.close()
+    other.close()
 
 
 def test_ids_that_the_server_makes_cannot_be_taken(served: Served) -> None:

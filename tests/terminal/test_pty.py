@@ -90,8 +90,10 @@ def test_a_terminal_that_changes_its_size_is_drawn_again_with_what_was_typed(tmp
         os.write(master, b"rules pea")
         read_until(master, b"rules pea")
         resize(master, 100, 30)
-        again = read_until(master, b"rules pea")
-        assert b"\x1b[2J" in again
+        # Readline may draw its line again before we draw the screen.
+        again = read_until(master, b"\x1b[2J").rpartition(b"\x1b[2J")[2]
+        if b"rules pea" not in again:
+            again += read_until(master, b"rules pea")
         assert b"Bid a card" in again
         os.write(master, b"rl\n")
         assert b"PE-4.1" in read_until(master, b"PE-4.1")

@@ -33,6 +33,9 @@ _PATIENCE = 5
 """So many seconds a write waits for one of another process on the same SQLite file,"""
 _UPGRADE_PATIENCE = 120
 """and a start for the process that brings the tables up to date."""
+_NOT_SILENT = "-c idle_in_transaction_session_timeout=3000"
+"""PostgreSQL ends a writer's session that falls silent in its transaction for three seconds, as long as a lease: the
+process is frozen or out of reach, and what it has locked would stop all the others."""
 _EXPECTED = "expected"
 _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
@@ -114,7 +117,8 @@ class Database:
             self.writing = _sqlite_engine(self.url, "BEGIN IMMEDIATE")
         else:
             try:
-                self.reading = self.writing = create_engine(self.url, pool_pre_ping=True)
+                self.reading = create_engine(self.url, pool_pre_ping=True)
+                self.writing = create_engine(self.url, pool_pre_ping=True, connect_args={"options": _NOT_SILENT})
             except ModuleNotFoundError:
                 raise StorageFault(
                     "PostgreSQL needs the package psycopg: install Sandtable with its extra, sandtable[postgres]."
@@ -161,6 +165,7 @@ class Database:
         with self.writing.connect() as connection:
             if self.url.get_backend_name() == "postgresql":
                 with connection.begin():
+                    connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 0")  # a slow machine
                     connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
                     yield connection
                 return
