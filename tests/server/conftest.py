@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.program import Run
 from tests.server.postgres import Cluster, a_cluster, needs_postgres
 from tests.server.receivers import PostBox, PushService
 from tests.server.served import Served, serving
@@ -64,3 +67,27 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return str(tmp_path / "test.db")
     cluster: Cluster = request.getfixturevalue("postgres")
     return cluster.fresh(request.path.stem.removeprefix("test_"))
+
+
+@pytest.fixture
+def admin(sandtable: Run, address: str) -> Callable[..., Any]:
+    """Runs `sandtable admin` on the database; what it printed, as JSON if it is asked for."""
+
+    def run(*arguments: str) -> Any:
+        ran = sandtable("admin", *arguments, "--db", address)
+        assert ran.code == 0, ran.err
+        return json.loads(ran.out) if "--json" in arguments or arguments[0] == "export" else ran.out
+
+    return run
+
+
+@pytest.fixture
+def refused(sandtable: Run, address: str) -> Callable[..., str]:
+    """Runs `sandtable admin`, which refuses; the sentence."""
+
+    def run(*arguments: str) -> str:
+        ran = sandtable("admin", *arguments, "--db", address)
+        assert (ran.code, ran.out) == (2, "")
+        return ran.err.strip()
+
+    return run

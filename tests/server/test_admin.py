@@ -23,28 +23,6 @@ HERE = "127.0.0.1"
 Admin = Callable[..., Any]
 
 
-@pytest.fixture
-def admin(sandtable: Run, address: str) -> Admin:
-    """Runs `sandtable admin` on the database; what it printed, as JSON if it is asked for."""
-
-    def run(*arguments: str) -> Any:
-        ran = sandtable("admin", *arguments, "--db", address)
-        assert ran.code == 0, ran.err
-        return json.loads(ran.out) if "--json" in arguments or arguments[0] == "export" else ran.out
-
-    return run
-
-
-@pytest.fixture
-def refused(sandtable: Run, address: str) -> Callable[..., str]:
-    def run(*arguments: str) -> str:
-        ran = sandtable("admin", *arguments, "--db", address)
-        assert (ran.code, ran.out) == (2, "")
-        return ran.err.strip()
-
-    return run
-
-
 def sign_in(client: httpx.Client, name: str) -> httpx.Response:
     return client.post("/api/session", json={"name": name, "password": PASSWORD})
 

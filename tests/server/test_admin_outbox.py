@@ -33,28 +33,6 @@ def database(address: str) -> Iterator[Database]:
     opened.close()
 
 
-@pytest.fixture
-def admin(sandtable: Run, address: str) -> Admin:
-    """Runs `sandtable admin` on the database; what it printed, as JSON if it is asked for."""
-
-    def run(*arguments: str) -> Any:
-        ran = sandtable("admin", *arguments, "--db", address)
-        assert ran.code == 0, ran.err
-        return json.loads(ran.out) if "--json" in arguments else ran.out
-
-    return run
-
-
-@pytest.fixture
-def refused(sandtable: Run, address: str) -> Callable[..., str]:
-    def run(*arguments: str) -> str:
-        ran = sandtable("admin", *arguments, "--db", address)
-        assert (ran.code, ran.out) == (2, "")
-        return ran.err.strip()
-
-    return run
-
-
 def put(database: Database, kind: Any = "turn") -> str:
     (mine,) = database.read(rows.addresses_of("ada"))
     notice = Notice("match", "pearls", (Line(kind, Facts()),))

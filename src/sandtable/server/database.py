@@ -33,9 +33,8 @@ _PATIENCE = 5
 """So many seconds a write waits for one of another process on the same SQLite file,"""
 _UPGRADE_PATIENCE = 120
 """and a start for the process that brings the tables up to date."""
-_NOT_SILENT = "-c idle_in_transaction_session_timeout=3000"
-"""PostgreSQL ends a writer's session that falls silent in its transaction for three seconds, as long as a lease: the
-process is frozen or out of reach, and what it has locked would stop all the others."""
+_SILENCE = 3
+"""So many seconds, as long as a lease is unless it is set, a writer's session may be silent in its transaction."""
 _EXPECTED = "expected"
 _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
@@ -96,6 +95,21 @@ def _sqlite_engine(url: URL, begin: str) -> Engine:
     return engine
 
 
+def _never_silent(engine: Engine) -> Engine:
+    """Let PostgreSQL end a session that falls silent in its transaction.
+
+    Its process is frozen or out of reach, and what it has locked would stop all the others. It is said to each new
+    session, so that the options of the operator's own address stay as they are.
+    """
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: Any, _record: Any) -> None:
+        connection.execute(f"SET idle_in_transaction_session_timeout = '{_SILENCE}s'")
+        connection.commit()
+
+    return engine
+
+
 def _waiting(seconds: float) -> str:
     """How long SQLite waits for another writer."""
     return f"PRAGMA busy_timeout={round(seconds * 1000)}"
@@ -118,7 +132,7 @@ class Database:
         else:
             try:
                 self.reading = create_engine(self.url, pool_pre_ping=True)
-                self.writing = create_engine(self.url, pool_pre_ping=True, connect_args={"options": _NOT_SILENT})
+                self.writing = _never_silent(create_engine(self.url, pool_pre_ping=True))
             except ModuleNotFoundError:
                 raise StorageFault(
                     "PostgreSQL needs the package psycopg: install Sandtable with its extra, sandtable[postgres]."
@@ -237,11 +251,10 @@ class Database:
     def _write_together(self, batch: list[_Order]) -> None:
         """All changes in one transaction, each with a savepoint, so that one that fails does not hurt the others.
 
-        If that transaction fails as a whole, each gets one of its own: only what fails alone is refused.
+        If that transaction fails as a whole, each gets one of its own: only what fails alone is refused. A savepoint
+        is needed there too: its release fails if the database has rolled back by itself, and what is lost must not be
+        told as written.
         """
-        if len(batch) == 1:
-            self._write_alone(*batch[0])
-            return
         expected: set[str] = set()
         results: list[tuple[Future[Any], Any, BaseException | None]] = []
         try:
@@ -253,31 +266,16 @@ class Database:
                             results.append((done, change(connection), None))
                     except (IntegrityError, Conflict) as refused:
                         results.append((done, None, _not_written(refused)))
-        except Exception:  # whatever it was, those who wait must hear of it
-            for one in batch:
-                self._write_alone(*one)
-            return
-        self._tell_expected(expected)
+        except Exception as fault:  # whatever it was, those who wait must hear of it
+            if len(batch) > 1:
+                for one in batch:
+                    self._write_together([one])
+                return
+            results = [(batch[0][1], None, _not_written(fault))]
+        else:
+            self._tell_expected(expected)
         for done, result, failed in results:
             _settle(done, result, failed)
-
-    def _write_alone(self, change: Callable[[Connection], Any], done: Future[Any]) -> None:
-        """A change in a transaction of its own.
-
-        With a savepoint all the same: its release fails if the database has rolled back by itself, and what is lost
-        must not be told as written.
-        """
-        expected: set[str] = set()
-        try:
-            with self.writing.begin() as connection:
-                connection.info[_EXPECTED] = expected
-                with connection.begin_nested():
-                    result = change(connection)
-        except Exception as fault:
-            _settle(done, None, _not_written(fault))
-            return
-        self._tell_expected(expected)
-        _settle(done, result, None)
 
     def _tell_expected(self, expected: set[str]) -> None:
         if expected:

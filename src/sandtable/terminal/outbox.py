@@ -11,7 +11,14 @@ from sandtable.terminal.arguments import DatabaseUrl, Json, print_json
 from sandtable.terminal.operating import By, opened_desk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+
+    from sandtable.server.admin.acts import Operator
     from sandtable.server.admin.outbox import Found
+
+    Act = Callable[[Found, Operator], Callable[[Connection], int]]
 
 outbox = typer.Typer(help="Look after the notices that are on their way to people: list, try again, drop.")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="ID...", help="The ids of notices, as `outbox` lists them.")]
@@ -58,12 +65,14 @@ def list_outbox(
     )
 
 
-def _found(ids: list[str] | None, failed: bool, person: str) -> Found:
+def _carry_out(act: Act, ids: list[str] | None, failed: bool, person: str, why: str, by: str, db: str) -> int:
+    """Do something with the notices that are meant; with how many."""
     from sandtable.server.admin.outbox import Found
 
-    found = Found(tuple(ids or ()), failed, person)
-    found.check()
-    return found
+    operator, found = acting(by, why, needed=False), Found(tuple(ids or ()), failed, person)
+    found.check()  # before the database is opened
+    with opened_desk(db) as desk:
+        return desk.do(act(found, operator))
 
 
 @outbox.command("retry")
@@ -71,12 +80,9 @@ def retry(
     ids: Ids = None, failed: Failed = False, person: Person = "", why: Note = "", by: By = "", db: DatabaseUrl = ""
 ) -> None:
     """Send notices again, now. The server tries for a day, as if they were new."""
-    from sandtable.server.admin.outbox import retry as change
+    from sandtable.server.admin.outbox import retry as act
 
-    operator, found = acting(by, why, needed=False), _found(ids, failed, person)
-    with opened_desk(db) as desk:
-        count = desk.do(change(found, operator))
-    print(f"Tried again: {count}.")
+    print(f"Tried again: {_carry_out(act, ids, failed, person, why, by, db)}.")
 
 
 @outbox.command("drop")
@@ -84,9 +90,6 @@ def drop(
     ids: Ids = None, failed: Failed = False, person: Person = "", why: Note = "", by: By = "", db: DatabaseUrl = ""
 ) -> None:
     """Never send notices that wait or failed."""
-    from sandtable.server.admin.outbox import drop as change
+    from sandtable.server.admin.outbox import drop as act
 
-    operator, found = acting(by, why, needed=False), _found(ids, failed, person)
-    with opened_desk(db) as desk:
-        count = desk.do(change(found, operator))
-    print(f"Dropped: {count}.")
+    print(f"Dropped: {_carry_out(act, ids, failed, person, why, by, db)}.")
