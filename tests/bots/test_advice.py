@@ -82,7 +82,7 @@ def panzerschreck() -> Position:
 
 @pytest.fixture(scope="module")
 def counsel(panzerschreck: Position) -> Counsel:
-    return advise(panzerschreck, "german", Budget(nodes=900), dice())
+    return advise(panzerschreck, "german", Budget(nodes=1500), dice())
 
 
 def test_the_odds_of_a_roll_are_a_reason_with_what_counts_most_in_it(counsel: Counsel) -> None:
@@ -103,7 +103,7 @@ def test_a_roll_to_come_is_foreseen_where_a_group_is_put_together_first(counsel:
 
 def test_reasons_are_told_in_german(panzerschreck: Position) -> None:
     with speaking("de"):
-        found = advise(panzerschreck, "german", Budget(nodes=900), dice())
+        found = advise(panzerschreck, "german", Budget(nodes=1500), dice())
     told = [reason for one in found.best for reason in one.reasons]
     assert any(reason.startswith("Wirkt mit 15 %: ") for reason in told)
     assert any(reason.startswith("Für den Wurf zählen: ") for reason in told)

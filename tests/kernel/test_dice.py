@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from sandtable.kernel.dice import Dice, LoadedDice, ManualDice, commitment, from_wire, seed_from
+from sandtable.kernel.dice import Dice, LoadedDice, ManualDice, NamedDice, commitment, from_wire, seed_from
 from sandtable.kernel.errors import NeedRoll, SaveError
 
 
@@ -171,3 +171,22 @@ def test_two_dice_come_one_after_the_other_and_are_those_of_two_rolls() -> None:
     one, other = Dice(seed_from("pair")), Dice(seed_from("pair"))
     assert one.pair(8) == (other.roll(8), other.roll(8))
     assert one.taken == other.taken
+
+
+def test_rolls_of_one_name_do_not_shift_those_of_another() -> None:
+    """Two choices in one imagined world: one of them takes a test more."""
+    short, long = NamedDice(seed_from("world")), NamedDice(seed_from("world"))
+    long.roll(6, "test")
+    drawn = [short.take(list(range(30)), "card") for _ in range(20)]
+    twin = long.copy()
+    assert [long.take(list(range(30)), "card") for _ in range(20)] == drawn
+    assert [twin.take(list(range(30)), "card") for _ in range(20)] == drawn
+    assert [short.roll(6, "other") for _ in range(20)] != [short.roll(6, "test") for _ in range(20)]
+    with pytest.raises(TypeError):
+        long.to_wire()
+
+
+def test_named_rolls_are_as_fair() -> None:
+    dice = NamedDice(seed_from("chi-square"))
+    counts = Counter(dice.roll(6, "test") for _ in range(60_000))
+    assert chi_square(counts, range(1, 7), 60_000) < 20.52

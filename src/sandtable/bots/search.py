@@ -15,7 +15,7 @@ from math import fsum, log2, sqrt
 import msgspec
 
 from sandtable.bots.asked import Asked
-from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.dice import Dice, NamedDice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.search_hints import SearchHints
@@ -152,6 +152,7 @@ class _Race:
         imagined = self.asked.imagine(Dice(world))
         for option in (self.sensible, *self.rivals):
             position = imagined.clone()
+            position.state.dice = NamedDice(world)
             position.play_freely(self.asked.seat, option)
             value, made = look_ahead(position, self.asked.seat, Dice(world), self.asked.game.search)
             self.values[option].append(value)

@@ -114,6 +114,35 @@ class Dice:
         return {"kind": "keyed", "seed": self.seed, "taken": self.taken}
 
 
+class NamedDice(Dice):
+    """Dice with a stream for each name of a roll, for comparing choices in one imagined world.
+
+    With one stream for all, a choice that takes one test more shifts every roll after it, and the rest of the world
+    differs too. Here the next card drawn or engine checked is the same, however many tests were taken before it.
+    """
+
+    __slots__ = ("_streams",)
+
+    def __init__(self, seed: str, taken: int = 0) -> None:
+        super().__init__(seed, taken)
+        self._streams: dict[str, Dice] = {}
+
+    def copy(self) -> NamedDice:
+        twin = NamedDice(self.seed, self.taken)
+        twin._streams = {name: stream.copy() for name, stream in self._streams.items()}
+        return twin
+
+    def below(self, n: int, what: str = "") -> int:
+        stream = self._streams.get(what)
+        if stream is None:
+            stream = self._streams[what] = Dice(seed_from(f"{self.seed} {what}"))
+        self.taken += 1
+        return stream.below(n)
+
+    def to_wire(self) -> dict[str, Any]:
+        raise TypeError("Imagined worlds are played out and dropped; nobody saves one.")
+
+
 class LoadedDice(Dice):
     """Dice whose results are given beforehand; when they run out, an error, or real dice if `then` names a seed."""
 

@@ -20,7 +20,8 @@ class Choose:
     With `forced`, a single option is taken without asking (never where its absence would tell a secret).
     With `private`, other seats are not told how often the seat chose: a run of such choices is one step for them.
     With `together`, questions of this kind about several things may be shown as one list (`kernel.together`): where
-    the answer to one does not depend on how another turns out.
+    the answer to one does not depend on how another turns out. So may one that is put again until its last option,
+    which names nothing, ends it: then every other option is a row to tick.
     """
 
     __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "together", "why_not")
