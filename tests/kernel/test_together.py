@@ -12,7 +12,7 @@ from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save
 from sandtable.kernel.show import show_decision, show_together
-from sandtable.kernel.together import asked_together
+from sandtable.kernel.together import asked_together, next_answer
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "luftwaffe" / "000-draw.sandtable"
 
@@ -72,3 +72,35 @@ def test_a_question_that_stands_alone_is_asked_alone() -> None:
     record = load_save(GOLDEN)
     position = Position.new(find_game("luftwaffe"), record.options, record.seed)
     assert asked_together(position, position.deciders[0]) == []
+
+
+VENGEANCE = Path(__file__).parents[1] / "golden" / "vengeance"
+
+
+def voluntary_breaks() -> tuple[Position, str]:
+    """A recorded battle where several units may break of their own will."""
+    for file in sorted(VENGEANCE.glob("*.sandtable")):
+        record = load_save(file)
+        position = Position.new(find_game("vengeance"), record.options, record.seed)
+        for choice in record.steps:
+            decision = position.decision
+            if isinstance(decision, Choose) and decision.ask == "voluntary_break" and len(decision.options) > 3:
+                return position, decision.seat
+            position.apply(choice.seat, choice.option)
+    raise AssertionError("nobody could break of his own will")
+
+
+def test_voluntary_breaks_are_one_list_to_tick() -> None:
+    """RV-A10.4 The rows are the units of the question; who is not ticked stays, and one confirm ends it."""
+    position, seat = voluntary_breaks()
+    offered = position.options(seat)
+    rows = asked_together(position, seat)
+    assert [row.options for row in rows] == [(option, ("done",)) for option in offered[:-1]]
+    assert {row.default for row in rows} == {("done",)}
+    shown = show_together(position, seat)
+    assert all(row.ticked and row.default == 1 for row in shown)
+    assert next_answer(position, seat, [(row, row.default) for row in rows]) == ("done",)
+    ticked = [(row, row.options[0] if at == 1 else row.default) for at, row in enumerate(rows)]
+    assert next_answer(position, seat, ticked) == offered[1]
+    position.apply(seat, offered[1])
+    assert next_answer(position, seat, ticked) == ("done",)

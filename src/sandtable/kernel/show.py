@@ -57,6 +57,8 @@ class ShownQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     prompt: list[Segment]
     options: tuple[ShownOption, ...]
     default: int = 0
+    ticked: bool = False
+    """Whether it is one thing to tick: the first option takes it, the second ends the question for all rows."""
 
 
 class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -192,6 +194,7 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
             words.prompt(row.ask, row.about),
             tuple(_show_option(words, option, words.option(option), None) for option in row.options),
             row.options.index(row.default),
+            row.ticked,
         )
         for row in asked_together(position, seat)
     )

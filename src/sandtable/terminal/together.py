@@ -7,7 +7,7 @@ from rich.text import Text
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.flow import Option
 from sandtable.kernel.sentences import tell
-from sandtable.kernel.together import Question, asked_together
+from sandtable.kernel.together import Question, asked_together, next_answer
 from sandtable.kernel.words import plain
 from sandtable.terminal.pick import is_number
 from sandtable.terminal.play import Play
@@ -34,17 +34,23 @@ def all_together(play: Play, seat: str, rest: str) -> bool:
         at = int(typed) - 1
         options = rows[at].options
         answers[at] = options[(options.index(answers[at]) + 1) % len(options)]
-    for row, answer in zip(rows, answers, strict=True):
-        # What was rolled may have changed what is asked: then the rest is asked as it stands now.
-        if not row.is_asked(play.sitting.position, seat):
-            break
+    given = list(zip(rows, answers, strict=True))
+    # What was rolled may have changed what is asked: then the rest is asked as it stands now.
+    while (answer := next_answer(play.sitting.position, seat, given)) is not None:
         play.sitting.choose(seat, answer)
+        given = [(row, said) for row, said in given if row.ticked or said != answer]
+        if len(answer) == 1:
+            break
     return True
 
 
 def _show(play: Play, rows: list[Question], answers: list[Option]) -> None:
     for number, (row, answer) in enumerate(zip(rows, answers, strict=True), 1):
         text = Text(f"{number:>2} ", STRONG)
-        text.append(f"{plain(play.words.prompt(row.ask, row.about))} ")
-        text.append(plain(play.words.option(answer)), STRONG)
+        if row.ticked:
+            text.append(f"{plain(play.words.option(row.options[0]))}: ")
+            text.append(tell("yes" if answer == row.options[0] else "no"), STRONG)
+        else:
+            text.append(f"{plain(play.words.prompt(row.ask, row.about))} ")
+            text.append(plain(play.words.option(answer)), STRONG)
         play.print(wrapped(play.console, text, play.drawing.width, 3))

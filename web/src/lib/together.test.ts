@@ -30,3 +30,18 @@ test("a row names its subject once", () => {
   expect(subjectOf(prompt)).toEqual([p47]);
   expect(subjectOf(["Fire?"])).toEqual(["Fire?"]);
 });
+
+test("of one question any number is ticked: what was ticked and is still offered comes first, then its end", () => {
+  const done = option("done");
+  const [first, second, third] = [option("break", "a"), option("break", "b"), option("break", "c")];
+  const rows = [first, second, third].map((one) => ({
+    prompt: ["Break?"],
+    options: [one, done],
+    default: 1,
+    ticked: true,
+  }));
+  const answers = answersOf(rows, new Map([[keyOf([second, done]), 0]]));
+  expect(answerTo([first, second, third, done], answers)).toEqual(["break", "b"]);
+  expect(answerTo([first, third, done], answers)).toEqual(["done"]);
+  expect(answerTo([option("break", "new"), done], answers)).toBeNull();
+});

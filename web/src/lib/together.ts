@@ -8,7 +8,17 @@ export const keyOf = (options: readonly ShownOption[] | undefined): string =>
 
 /** What is answered to the question that is asked now; null where it is not among the rows. */
 export function answerTo(options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null {
-  return answers.get(keyOf(options)) ?? null;
+  return answers.get(keyOf(options)) ?? nextTicked(options, answers);
+}
+
+/** One question of which any number of things can be ticked: what was ticked and is still offered, then its end. */
+function nextTicked(options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null {
+  const ends = options.at(-1);
+  if (ends?.option.length !== 1) return null;
+  const rows = options.slice(0, -1).map((one) => answers.get(keyOf([one, ends])));
+  // A thing that was no row is new: then it is another question, or this one has changed.
+  if (rows.includes(undefined)) return null;
+  return rows.find((answer) => answer && answer.length > 1) ?? (answers.size ? ends.option : null);
 }
 
 /** The answers to all rows: what the player said before, or else the default. */

@@ -643,6 +643,8 @@ export interface ShownQuestion {
   prompt: Segment[];
   options: ShownOption[];
   default?: number;
+  /** Whether it is one thing to tick: the first option takes it, the second ends the question for all rows. */
+  ticked?: boolean;
 }
 
 /** An option with its text; `odds` when it depends on chance and there are not too many options. */

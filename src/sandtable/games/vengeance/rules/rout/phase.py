@@ -82,7 +82,8 @@ def _voluntary(s: Battle, side: str, after: Step) -> Flow:
     if not can and not secretive(s, side):
         s.step = after
         return
-    pick = yield Choose(side, [*(("break", id) for id in can), ("done",)], rule="RV-A10.4", ask="voluntary_break")
+    options: list[Option] = [*(("break", id) for id in can), ("done",)]
+    pick = yield Choose(side, options, rule="RV-A10.4", ask="voluntary_break", together=True)
     if pick[0] == "done":
         s.step = after
         return
