@@ -197,6 +197,24 @@ def test_the_reichstag_is_stormed_by_twice_as_many_as_can_still_fight_there() ->
     assert not mind_of(s, "russian").storms
 
 
+def test_by_night_the_reichstag_is_stormed_at_odds_that_are_too_bad_by_day() -> None:
+    """RV-CGS10, RV-E1.1 Nobody sees far across the square by night; at even odds he still waits."""
+
+    def storms(date: str, men: int) -> bool:
+        s = campaign(date, attacker="russian")
+        s.night = Night(2, 2, "Full", "None", "german") if date.endswith("NT") else None
+        south(s, "V12")
+        for number in range(2):
+            put(s, "ge_6-5-8", "X16", f"g{number}")
+        for number in range(men):
+            put(s, "ru_6-2-8", "W14", f"a{number}")
+        return mind_of(s, "russian").storms
+
+    assert not storms("4/29 PM", 3)
+    assert storms("4/29 NT", 3)
+    assert not storms("4/29 NT", 2)
+
+
 def test_those_at_the_door_storm_together_and_those_far_behind_come_up_whatever_the_odds() -> None:
     """RV-CGS10 Attackers do not walk one after the other into the same fire."""
     s = campaign("4/29 PM", attacker="russian")
@@ -289,7 +307,7 @@ def test_one_banner_escort_is_bought_when_the_fight_is_for_the_reichstag() -> No
 
 
 def test_the_russian_attacks_by_night_too_and_leaves_out_a_date_on_which_he_is_too_weak() -> None:
-    """RV-CG26 There is one date more than there are chits; the last chit is for the last date."""
+    """RV-CG26 There is one date more than there are chits; the last chit is for the last date. He rests by day."""
     chits: list[Option] = [("chit", "attack"), ("chit", "idle")]
 
     def attacks(date: str, left: int, men: int = 2) -> bool:
@@ -302,7 +320,8 @@ def test_the_russian_attacks_by_night_too_and_leaves_out_a_date_on_which_he_is_t
 
     assert attacks("4/28 NT", 7)
     assert attacks("4/29 NT", 4)
-    assert not attacks("4/29 NT", 4, men=0)
+    assert attacks("4/29 NT", 4, men=0)
+    assert not attacks("4/30 AM", 3, men=0)
     assert attacks("4/30 AM", 4, men=0)
     assert not attacks("4/30 NT", 1)
     assert attacks("5/1 AM", 1)

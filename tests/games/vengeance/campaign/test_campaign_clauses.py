@@ -95,7 +95,7 @@ def test_lost_russian_vehicles_bring_points_though_they_decide_no_scenario() -> 
     scoring.settle_scenario(s, {})
     assert points.sheet(s, "russian").suffered == 50
     assert points.sheet(s, "german").inflicted == 50
-    assert reasons(points.cpp_modifiers(s, "russian"))["losses of last time"] == -2
+    assert reasons(points.cpp_modifiers(s, "russian"))["losses in the last scenario"] == -2
     assert s.cvp["russian_infantry"] == 6
 
 

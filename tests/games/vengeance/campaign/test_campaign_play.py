@@ -351,7 +351,7 @@ def test_a_fresh_campaign_says_that_it_begins_and_what_comes_before_the_first_sc
     assert first == [("campaign_begins", None, None), ("initial_part", "Purchase", 3)]
     assert GAME.words.headings["campaign_begins"] < GAME.words.headings["initial_part"]
     table = GAME.table(GAME.sight(battle_of(position), "german"))
-    assert table.heading == "Campaign, 28 April, afternoon: it begins"
+    assert table.heading == "Campaign, 28 April, afternoon: before the first scenario"
     assert table.phases == ("Purchase", "Fortify", "Initiative")
     panel = next(p for p in table.panels if p.id == "step")
     assert panel.title == "Before the first scenario, 1 of 3: Purchase, then Fortify"

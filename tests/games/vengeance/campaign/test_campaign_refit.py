@@ -712,13 +712,17 @@ def test_b_56_sniper() -> None:
             decision = next(flow)
         except StopIteration as end:
             return str(end.value)
-        assert decision.ask == "which_sniper"
-        return "asked"
+        assert decision.options == [("which_sniper", "C10"), ("which_sniper", "C20")]
+        try:
+            flow.send(("which_sniper", "C20"))
+        except StopIteration as end:
+            return f"chose {end.value}"
+        raise AssertionError
 
     assert acts() == "german_2"
     assert acts() == "german"
     s.snipers["german_2"] = "C20"
-    assert acts() == "asked"
+    assert acts() == "chose german_2"
     far = snipers.apart(s, "german_2", list(ground().hexes))
     assert all(ground().range(hex, "C10") >= 16 for hex in far)
 

@@ -30,7 +30,7 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     ways_to_any,
 )
 from sandtable.games.vengeance.bot.orders import Orders, orders
-from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, odds_of, outworks
+from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, STORM_BY_NIGHT, odds_of, outworks
 from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -134,8 +134,8 @@ class Mind:
         another_date = campaign.date + 1 < len(dates())
         if self.attacks:
             self.odds = odds_of(self.s, self.seat)
-            crossing = _CROSSING_BY_NIGHT if self.s.night is not None else _CROSSING
-            strong = self.odds > (STORM if before_the_reichstag else crossing)
+            crossing, storm = (_CROSSING, STORM) if self.s.night is None else (_CROSSING_BY_NIGHT, STORM_BY_NIGHT)
+            strong = self.odds > (storm if before_the_reichstag else crossing)
             self.storms = strong and not self._own_shells_bar_the_way()
         if self.attacks and before_the_reichstag and not self.storms:
             self._outworks = outworks(self.s, self.seat)

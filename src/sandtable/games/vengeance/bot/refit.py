@@ -188,11 +188,13 @@ def _forces(mind: Mind) -> dict[str, float]:
 def _waits_for_men(mind: Mind) -> bool:
     """RV-CG26 There is one date more than there are chits: he leaves out one when he is too weak, never the last.
 
-    Early on it would help the enemy more, whose garrison is still small.
+    Early on it would help the enemy more, whose garrison is still small; and by night he crosses the square unseen.
     """
     s = mind.s
     date, left = campaign_of(s).date, sheet(s, RUSSIAN).chits
     if date + 1 == len(dates()) or left >= len(dates()) - date or date < dates().index(_REST_FROM):
+        return False
+    if is_night(date) and left > 1:
         return False
     return left == 1 or (_at_the_reichstag(mind) and _besieges(mind))
 

@@ -20,9 +20,10 @@ AT_HAND, AT_THE_DOOR = 12, 10
 """MF from which men go over a bridge, and into the Reichstag, in a rush."""
 _ON_THE_WAY = 20
 """MF from which they come up before a scenario ends: those who storm count on them."""
-STORM = 2.0
+STORM, STORM_BY_NIGHT = 2.0, 1.2
 """How much stronger an attacker must be than those who hold the Reichstag before he storms it: until then he shoots
-from cover, which costs the enemy more than him. Every Location that he takes is his for the next date."""
+from cover, which costs the enemy more than him. Every Location that he takes is his for the next date. By night hardly
+anybody sees him cross the square, so he asks for less."""
 _OUTWORKS, _HALF = 4, 0.5
 """Hexes from the Reichstag within which enemies take part in its defence, and how much they count."""
 _AROUND, _CLEARING = 10, 1.5

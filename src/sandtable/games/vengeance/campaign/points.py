@@ -72,13 +72,17 @@ def cpp_modifiers(s: Battle, side: str) -> list[Modifier]:
     modifiers: list[Modifier] = []
     if not campaign_of(s).lull:
         if kept.attacked:
-            modifiers.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked last time"))
+            modifiers.append((drm["attack_chit_previous"], "RV-RePh8.6162", "attacked in the last scenario"))
         if kept.suffered >= 25:
             modifiers.append(
-                (drm["per_25_cvp_suffered_round_down"] * (kept.suffered // 25), "RV-RePh8.6162", "losses of last time")
+                (
+                    drm["per_25_cvp_suffered_round_down"] * (kept.suffered // 25),
+                    "RV-RePh8.6162",
+                    "losses in the last scenario",
+                )
             )
         if kept.won_last:
-            modifiers.append((drm["won_previous"], "RV-RePh8.6162", "won last time"))
+            modifiers.append((drm["won_previous"], "RV-RePh8.6162", "won the last scenario"))
     return modifiers + date_and_balance(s, side)
 
 

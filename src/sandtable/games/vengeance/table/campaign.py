@@ -37,7 +37,7 @@ def campaign_heading(view: BattleView) -> str:
     assert view.campaign is not None
     date = date_name(dates()[view.campaign.date])
     if view.phase == "refit":
-        return f"Campaign, {date}: {'it begins' if _is_prepared(view) else 'Refit Phase'}"
+        return f"Campaign, {date}: {'before the first scenario' if _is_prepared(view) else 'Refit Phase'}"
     if view.phase == "setup":
         return f"Campaign, {date}: set-up"
     return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
@@ -239,7 +239,7 @@ def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
         kind = "foe" if view.seat and side != view.seat else "own"
         alone = area in cut_off
         title = f"{SIDE_NAMES[side]}: Set Up Area {number}{', Isolated' if alone else ''}"
-        texts = {_middle(spaces): f"{SIDE_NAMES[side][0]}{number}{' isolated' if alone else ''}"}
+        texts = {_middle(spaces): f"{SIDE_NAMES[side][0]}{number}{', isolated' if alone else ''}"}
         clause = "RV-RePh8.6052" if alone else "RV-RePh8.605"
         overlays.append(Overlay(f"area-{area}", title, tuple(spaces), kind, clause, texts, shown))
     if hexes and shown:

@@ -146,8 +146,8 @@ def _test(s: Battle, unit: Unit, most: int, clause: str) -> None:
 def _told(becomes: str) -> str:
     """What a test of Battle Hardening has brought, in words."""
     if not becomes or becomes in ("fanatic", "heroic"):
-        return f"{becomes} from now on" if becomes else "nothing"
-    return f"now {components().units[becomes].told}"
+        return f"becomes {becomes}" if becomes else "no change"
+    return f"becomes {components().units[becomes].told}"
 
 
 def improved(unit: Unit) -> str:
@@ -180,5 +180,5 @@ def promote(s: Battle, side: str) -> Flow:
         s.units[id] = Unit(id, type, side, elr=components().elr[type])
         s.posts[id] = "on_board"
         write(s, side, promoted=True)
-        s.journal.add("RV-RePh8.6115", "promoted", side=side, unit=id)
+        s.journal.add("RV-RePh8.6115", "promoted", side=side)
     s.pending.remove(side)

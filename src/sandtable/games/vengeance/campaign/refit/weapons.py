@@ -129,7 +129,7 @@ def replace_spent(s: Battle) -> None:
             continue
         die = s.dice.roll(6, "replacement")
         replaced = die <= most
-        result = "it is" if replaced else "it is not"
+        result = "replaced" if replaced else "not replaced"
         name = weapon_name(Weapon(id, type, hands[0].side))
         s.journal.add(
             "RV-RePh8.61421", "replaced_weapon", weapon=id, name=name, die=die, most=most, result=result,
