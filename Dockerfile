@@ -1,7 +1,10 @@
 # The table in the browser as an image: `docker build -t sandtable .`, `docker run -p 8000:8000 -v sandtable:/data sandtable`.
 # With PostgreSQL: compose.yaml. What is installed stands in uv.lock, with hashes.
 
-FROM python:3.12-slim-bookworm AS build
+# Another base will do if it has Python 3.11 or newer, pip and useradd: `--build-arg BASE=...`.
+ARG BASE=docker.io/library/python:3.12-slim-bookworm
+
+FROM ${BASE} AS build
 WORKDIR /src
 COPY tools/uv.txt tools/uv.txt
 # uv in the version and with the hashes of the project; Node as a Python package, as in `make setup`.
@@ -14,7 +17,7 @@ RUN npm --prefix web run build -- --logLevel warn \
  && uv build --wheel --out-dir /wheels \
  && uv export --frozen --no-dev --extra host --no-emit-project --quiet --output-file /wheels/requirements.txt
 
-FROM python:3.12-slim-bookworm
+FROM ${BASE}
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir --require-hashes -r /wheels/requirements.txt \
  && pip install --no-cache-dir --no-deps /wheels/*.whl \

@@ -1,23 +1,28 @@
-"""The container image: what its files name is there, and where Docker runs it is built and answers."""
+"""The container image: what its files name is there, and where Docker or Podman runs it is built and played."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import time
 import tomllib
+from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
 
 from sandtable.config import Config, ServerConfig, variables
+from tests.server.served import Player
 
 ROOT = Path(__file__).parents[1]
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 COMPOSE = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+IMAGE = "sandtable-test"
 
 
 def instructions() -> list[tuple[str, str]]:
@@ -42,9 +47,10 @@ def test_the_tools_are_those_of_the_project() -> None:
     assert extras == ["host"]
     assert set(extras) <= project["project"]["optional-dependencies"].keys()
     assert "requires-python" in project["project"]
-    python = re.findall(r"FROM python:3\.(\d+)-slim", DOCKERFILE)
-    assert len(set(python)) == 1
+    python = re.findall(r"ARG BASE=\S+/python:3\.(\d+)-slim", DOCKERFILE)
+    assert len(python) == 1
     assert int(python[0]) >= 11
+    assert [rest for word, rest in instructions() if word == "FROM"] == ["${BASE} AS build", "${BASE}"]
 
 
 def test_the_image_runs_as_nobody_in_particular_and_installs_by_hash() -> None:
@@ -109,14 +115,41 @@ def test_the_unit_starts_the_server_and_lets_it_finish() -> None:
         assert wrong == []
 
 
-def docker(*words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"POSTGRES_PASSWORD": "secret"}
-    return subprocess.run(
-        ["docker", *words], capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT, env=environment
-    )
+class Engine(NamedTuple):
+    """A program that builds and runs images here."""
+
+    name: str
+    isolation: tuple[str, ...]
+    """How it builds: without namespaces of its own where only running needs them."""
+
+    def __call__(self, *words: str, timeout: float = 60) -> subprocess.CompletedProcess[str]:
+        environment = os.environ | {"POSTGRES_PASSWORD": "secret"}
+        return subprocess.run(
+            [self.name, *words], capture_output=True, text=True, timeout=timeout, check=False, cwd=ROOT, env=environment
+        )
+
+    def done(self, *words: str, timeout: float = 60) -> str:
+        """What it printed; it must have worked."""
+        told = self(*words, timeout=timeout)
+        assert told.returncode == 0, told.stderr[-4000:]
+        return told.stdout.strip()
+
+
+def engine() -> Engine:
+    """Docker or Podman, whichever works here; the test is skipped with the reason if neither does."""
+    reasons = []
+    for found in (Engine("docker", ()), Engine("podman", ("--isolation", "chroot"))):
+        if shutil.which(found.name) is None:
+            reasons.append(f"{found.name} is not installed")
+        elif (told := found("info")).returncode:
+            reasons.append(f"{found.name} does not work: {(told.stderr.strip() or 'no reason').splitlines()[-1]}")
+        else:
+            return found
+    pytest.skip("; ".join(reasons))
 
 
 def test_the_compose_file_is_understood() -> None:
+    docker = Engine("docker", ())
     if shutil.which("docker") is None or docker("compose", "version").returncode:
         pytest.skip("Docker's compose is not installed.")
     told = docker("compose", "config", "--format", "json")
@@ -126,26 +159,57 @@ def test_the_compose_file_is_understood() -> None:
 
 
 @pytest.mark.soak
-def test_the_image_is_built_and_answers() -> None:
-    if shutil.which("docker") is None or docker("info", "--format", "{{.ServerVersion}}").returncode:
-        pytest.skip("No Docker daemon runs here.")
-    built = docker("build", "-t", "sandtable-test", ".", timeout=1800)
-    assert built.returncode == 0, built.stderr
-    assert docker("run", "--rm", "sandtable-test", "--version").stdout.startswith("sandtable ")
-    started = docker("run", "--rm", "-d", "-p", "127.0.0.1::8000", "sandtable-test")
-    assert started.returncode == 0, started.stderr
-    container = started.stdout.strip()
+def test_the_image_is_built_played_stopped_and_started_again() -> None:
+    """With SANDTABLE_BASE_IMAGE it is built on another image than the one of the Dockerfile."""
+    run = engine()
+    base = os.environ.get("SANDTABLE_BASE_IMAGE")
+    other = ("--build-arg", f"BASE={base}") if base else ()
+    run.done("build", *run.isolation, "--network", "host", *other, "-t", IMAGE, ".", timeout=1800)
+    assert run.done("run", "--rm", IMAGE, "--version").startswith("sandtable ")
+    assert run.done("run", "--rm", "--entrypoint", "id", IMAGE, "-un") == "sandtable"
+    volume, container = f"{IMAGE}-{os.getpid()}", f"{IMAGE}-{os.getpid()}"
+    run.done("run", "-d", "--name", container, "-p", "127.0.0.1::8000", "-v", f"{volume}:/data", IMAGE)
     try:
-        address = docker("port", container, "8000").stdout.split()[0]
-        assert _healthy(f"http://{address}/api/health")
+        port = _answers(run, container)
+        run.done("exec", container, *_health_check())
+        match = _played(port)
+        before = httpx.get(f"http://127.0.0.1:{port}/api/matches/{match}").json()
+        assert before["step"] > 0
+        run.done("stop", "--time", "20", container)  # by SIGTERM; what is killed afterwards ends with 137
+        assert run.done("inspect", "--format", "{{.State.ExitCode}}", container) == "0"
+        run.done("start", container)
+        port = _answers(run, container)
+        assert httpx.get(f"http://127.0.0.1:{port}/api/matches/{match}").json() == before
     finally:
-        docker("stop", container)
+        run("rm", "--force", container)
+        run("volume", "rm", volume)
 
 
-def _healthy(address: str) -> bool:
+def _health_check() -> list[str]:
+    """What the image names as its health check."""
+    checks = [rest.partition("CMD ")[2] for word, rest in instructions() if word == "HEALTHCHECK"]
+    words: list[str] = json.loads(checks[0])
+    return words
+
+
+def _answers(run: Engine, container: str) -> int:
+    """The port at which the container answers."""
+    port = int(run.done("port", container, "8000").split()[0].rpartition(":")[2])
     for _ in range(60):
-        try:
-            return httpx.get(address, timeout=2).status_code == 200
-        except httpx.TransportError:
-            time.sleep(1)
-    return False
+        with suppress(httpx.TransportError):
+            assert httpx.get(f"http://127.0.0.1:{port}/api/health", timeout=2).status_code == 200
+            return port
+        time.sleep(1)
+    raise AssertionError(run("logs", container).stderr)
+
+
+def _played(port: int) -> str:
+    """Play a few choices of a match as a browser does; the match."""
+    told = httpx.post(f"http://127.0.0.1:{port}/api/matches", json={"game": "warbirds", "pace": 0}, timeout=30).json()
+    player = Player(f"ws://127.0.0.1:{port}/api/matches/{told['match']}/live", told["owner"])
+    for step in range(5):
+        player.wait_step(step)
+        assert player.choose()["type"] == "accepted"
+    player.close()
+    match: str = told["match"]
+    return match

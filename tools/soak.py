@@ -70,6 +70,10 @@ PARTS = {
         "whole campaigns of Red Vengeance, and long episodes",
         _tests("-n", JOBS, "--dist", "worksteal", "-m", "soak", "tests/games", "tests/envs"),
     ),
+    "container": Part(
+        "the image is built, played, stopped and started again",
+        _tests("-n", "0", "-rs", "-m", "soak", "tests/test_container.py"),
+    ),
     "commands": Part("every command of the documentation", _tests("-n", JOBS, "-m", "soak", "tests/test_commands.py")),
     "browser": Part(
         "U1: longer games in the browser, and learners who do otherwise",

@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sqlite3
+import ssl
 import subprocess
 import sys
 import time
@@ -22,11 +23,13 @@ import httpx
 from sqlalchemy import text
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 from sandtable.server.database import Database
 from sandtable.server.restore import restore_match
 from sandtable.server.storage import load_entries, load_match, load_milestones
 from tests.server.patching import apply_patch, options_of
+from tests.server.served import NO_AUTHORITIES
 
 # A process that has everything imported and forks a server for each line it reads: a start costs no import then.
 FORKER = """
@@ -67,7 +70,9 @@ class Scene:
         self.random = Random(seed)
         self.database = database
         self.port = free_port()
-        """Where people go: to the one server, or to a proxy before several."""
+        """Where people go: to the one server, or to a proxy before several,"""
+        self.tls: ssl.SSLContext | None = None
+        """which may speak TLS."""
         arguments = [sys.executable, "-c", FORKER, database]
         self.forker = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.processes: dict[int, int] = {}
@@ -81,6 +86,11 @@ class Scene:
         self.slowest_start = 0.0
         self.slowest_return = 0.0
         self.setup: list[str] = []
+
+    @property
+    def origin(self) -> str:
+        """What a browser would name as the origin of its pages."""
+        return f"http://127.0.0.1:{self.port}" if self.tls is None else f"https://localhost:{self.port}"
 
     async def start(self, port: int = 0) -> None:
         """Start a server and wait until it answers."""
@@ -130,7 +140,7 @@ class Scene:
     async def found(self) -> dict[str, Any]:
         while True:
             with suppress(httpx.HTTPError):
-                async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as http:
+                async with httpx.AsyncClient(base_url=self.origin, verify=self.tls or NO_AUTHORITIES) as http:
                     answer = await http.post("/api/matches", json={"game": "pearls"})
                     if answer.status_code == 201:
                         told: dict[str, Any] = answer.json()
@@ -153,7 +163,7 @@ class Person:
 
     def __init__(self, scene: Scene, match: str, seat: str, key: str) -> None:
         self.scene, self.match, self.seat = scene, match, seat
-        self.address = f"ws://127.0.0.1:{scene.port}/api/matches/{match}/live"
+        self.address = f"{scene.origin.replace('http', 'ws', 1)}/api/matches/{match}/live"
         self.key = key
         self.shown: dict[str, Any] = {}
         self.pending: dict[str, Any] | None = None
@@ -164,11 +174,22 @@ class Person:
     async def play(self) -> None:
         while not self.done and not self.scene.over:
             with suppress(OSError, WebSocketException, TimeoutError):
-                async with connect(self.address, compression=None, open_timeout=2, close_timeout=0.2) as line:
+                async with self.connected() as line:
                     await line.send(json.dumps({"type": "enter", "key": self.key}))
                     await self.sit(line)
             self.lost = min(self.lost, time.monotonic())
             await asyncio.sleep(0.05)
+
+    def connected(self) -> connect:
+        scene = self.scene
+        return connect(
+            self.address,
+            origin=Origin(scene.origin),
+            ssl=scene.tls,
+            compression=None,
+            open_timeout=2,
+            close_timeout=0.2,
+        )
 
     async def sit(self, line: Any) -> None:
         first = True

@@ -100,6 +100,17 @@ def test_a_list_shows_what_happened_elsewhere_and_moves_nothing(two: tuple[Serve
     assert not second.service.rooms
 
 
+def test_news_of_the_next_version_disturb_nobody(two: tuple[Served, Served]) -> None:
+    first, second = two
+    told, north, _ = first.both()
+    keys = {"sandtable-keys": told["seats"][0]["token"]}
+    for payload in ('{"process": 99, "kind": "crowned", "about": "x"}', "{}", "not JSON"):
+        said(first.service.database, "SELECT pg_notify('sandtable', :payload)", payload=payload)
+    assert second.http.get("/api/matches", headers=keys).json()[0]["step"] == 0
+    assert north.choose()["type"] == "accepted"
+    wait_until(lambda: second.http.get("/api/matches", headers=keys).json()[0]["step"] == 1)
+
+
 def test_signing_out_closes_tables_at_the_other_process(two: tuple[Served, Served]) -> None:
     first, second = two
     account = {"name": "Ada", "password": "correct horse battery"}

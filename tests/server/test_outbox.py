@@ -14,6 +14,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy import select
 
+from sandtable.server.admin.outbox import list_outbox
 from sandtable.server.database import Database
 from sandtable.server.lobby.records import Progress
 from sandtable.server.lobby.rows import put_progress
@@ -22,7 +23,7 @@ from sandtable.server.notices.channels.base import Outcome, Tried
 from sandtable.server.notices.channels.mail import Mail
 from sandtable.server.notices.outbox import Taken
 from sandtable.server.notices.quiet import night_around
-from sandtable.server.notices.records import Facts, Kind, Line, Notice, Wishes
+from sandtable.server.notices.records import Delivery, Facts, Kind, Line, Notice, Wishes
 from sandtable.server.notices.sender import Sender
 from sandtable.server.notices.words import Words, words_of
 from sandtable.server.people.post import post_office
@@ -127,6 +128,47 @@ def test_wishes_decide_the_channel(database: Database) -> None:
     happened(database, "message", at(10))
     database.write(outbox.group(at(13))).result()
     assert len(made(database)) == 1
+
+
+def _told_by_the_next_version(connection: Any) -> None:
+    row = {"id": "new", "person": "ada", "kind": "ceremony", "match": "match", "facts": "{}", "at": NOON, "due": at(1)}
+    connection.execute(notices.insert().values(row))
+
+
+def test_a_kind_of_the_next_version_waits_for_a_process_that_knows_it(database: Database) -> None:
+    database.write(_told_by_the_next_version).result()
+    assert not database.read(outbox.is_ripe(at(5)))
+    assert database.read(outbox.next_due) == "", "nothing that this version could do"
+    happened(database, "turn")
+    database.write(outbox.group(at(5))).result()
+    assert [[line.kind for line in notice.lines] for notice in made(database)] == [["turn"]]
+    told = select(notices.c.told).where(notices.c.id == "new")
+    assert database.read(lambda connection: connection.execute(told).scalar()) == ""
+
+
+def test_wishes_of_the_next_version_are_read(database: Database) -> None:
+    body = '{"wanted": {"mail": ["ceremony", "message"], "pigeon": ["ceremony"]}, "off": ["owl"], "plumage": 1}'
+    database.write(rows._put_settings("ada", {"body": body})).result()
+    assert database.read(rows.wishes_of("ada")).kinds_by("mail") == {"message"}
+
+
+def test_a_notice_of_the_next_version_is_left_for_it_and_others_are_sent(database: Database) -> None:
+    happened(database, "turn")
+    database.write(outbox.group(at(5))).result()
+    body = '{"match": "match", "game": "pearls", "lines": [{"kind": "ceremony", "facts": {}}]}'
+
+    def put(connection: Any) -> None:
+        address = connection.execute(select(notice_deliveries.c.address)).scalar()
+        delivery = Delivery("new", "ada", address, body, NOON, NOON)
+        connection.execute(notice_deliveries.insert().values(msgspec.structs.asdict(delivery)))
+
+    database.write(put).result()
+    moment = now()
+    recent = notice_deliveries.update().values(created=moment, due=moment)
+    database.write(lambda connection: connection.execute(recent).rowcount).result()
+    assert send(database, Counting()) == 2
+    assert sorted(states(database)) == [("sent", 1), ("waiting", 1)]
+    assert [one.kinds for one in database.read(list_outbox("waiting", "", 10))] == [["ceremony"]]
 
 
 def test_nothing_is_told_at_night_and_all_of_it_in_the_morning(database: Database) -> None:

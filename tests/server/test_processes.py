@@ -4,25 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
-from collections import Counter
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from random import Random
 
 import pytest
-from sqlalchemy import Connection, select
 
-from sandtable.server.database import Database
-from sandtable.server.schema import homes, processes
-from tests.server.killed import FREE_START, MATCHES, Scene, check, free_port
 from tests.server.postgres import Cluster, needs_postgres
-from tests.server.served import run_apart
+from tests.server.town import Town, played
 
 pytestmark = needs_postgres
-
-PLAYABLE = 5.0
-"""Seconds after which everybody can play on."""
-HELD_UP = 6.0
 
 
 class Proxy:
@@ -44,6 +35,15 @@ class Proxy:
         writer.close()
 
 
+@asynccontextmanager
+async def at_random(town: Town) -> AsyncIterator[None]:
+    proxy = await Proxy(town.ports, Random(3)).open(town.port)
+    try:
+        yield
+    finally:
+        proxy.close()
+
+
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     with suppress(OSError, asyncio.CancelledError):
         while part := await reader.read(65536):
@@ -53,89 +53,12 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.close()
 
 
-def _homes(connection: Connection) -> list[tuple[str, str]]:
-    """Every match that lives somewhere, with the address of its process."""
-    found = select(homes.c.match, processes.c.address).join(processes, processes.c.number == homes.c.process)
-    return [(match, address) for match, address in connection.execute(found)]
-
-
-class Town(Scene):
-    """Several servers, a proxy before them, and how long it took until everybody could play on."""
-
-    def __init__(self, database: str, seed: int) -> None:
-        super().__init__(database, seed)
-        self.ports = [free_port() for _ in range(3)]
-        self.playable: dict[str, list[float]] = {}
-
-    async def everybody_plays(self, since: float) -> None:
-        """Every match that was in play then has had another choice acknowledged, or is over."""
-        waiting = set(self.in_play)
-        while waiting := {match for match in waiting & self.in_play if self.acknowledged_at.get(match, 0.0) < since}:
-            await asyncio.sleep(0.01)
-
-    def busiest(self) -> int:
-        """The port of the server in which most of the matches live that are played now."""
-        with closing(Database(self.database)) as database:
-            database.open()
-            rows = database.read(_homes)
-        living = Counter(int(address.rpartition(":")[2]) for match, address in rows if match in self.in_play)
-        return max(self.ports, key=lambda port: living[port])
-
-    async def lose(self, port: int, how: signal.Signals) -> None:
-        """One of the servers goes away, and is there again once everybody plays on."""
-        since = time.monotonic()
-        self.kill(port, how)
-        await self.everybody_plays(since)
-        self.playable.setdefault(how.name, []).append(time.monotonic() - since)
-        if how is signal.SIGSTOP:
-            await asyncio.sleep(max(0.0, since + HELD_UP - time.monotonic()))
-            self.kill(port, signal.SIGCONT)
-        else:
-            await self.start(port)
-
-
-async def play_on_while(town: Town, lost: list[signal.Signals]) -> None:
-    proxy = await Proxy(town.ports, Random(3)).open(town.port)
-    tables: list[asyncio.Task[None]] = []
-    try:
-        for port in town.ports:
-            await town.start(port)
-        tables = [asyncio.ensure_future(town.table()) for _ in range(MATCHES)]
-        for how in lost:
-            await town.played_a_little()
-            await town.lose(await asyncio.to_thread(town.busiest), how)
-        await town.played_a_little()
-        town.over = True
-        await asyncio.gather(*tables)
-    finally:
-        town.over = True
-        for table in tables:
-            table.cancel()
-        await asyncio.gather(*tables, return_exceptions=True)
-        proxy.close()
-        town.end()
-
-
-def played(postgres: Cluster, seed: int, lost: list[signal.Signals]) -> None:
-    town, began = Town(postgres.fresh("processes"), seed), time.monotonic()
-    run_apart(play_on_while(town, lost))
-    entries = check(town)
-    slowest = {how: round(max(times), 2) for how, times in town.playable.items()}
-    print(
-        f"{len(lost)} losses, {entries} entries, {len(town.acknowledged)} acknowledged, {len(town.setup)} matches, "
-        f"everybody plays on after at most {slowest} s, {time.monotonic() - began:.0f} s in all"
-    )
-    assert len(town.acknowledged) > len(lost) * 5, "too little was going on"
-    busy = max(1.0, town.slowest_start / FREE_START)
-    assert max(slowest.values()) < PLAYABLE * busy, "somebody waited long"
-
-
 @pytest.mark.timeout(200)
 def test_one_of_three_is_killed_and_one_stops(postgres: Cluster) -> None:
-    played(postgres, 1, [signal.SIGKILL, signal.SIGTERM])
+    played(postgres, 1, [signal.SIGKILL, signal.SIGTERM], at_random)
 
 
 @pytest.mark.soak
 @pytest.mark.timeout(3600)
 def test_one_of_three_again_and_again(postgres: Cluster) -> None:
-    played(postgres, 2, [signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP] * 15)
+    played(postgres, 2, [signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGSTOP] * 15, at_random)

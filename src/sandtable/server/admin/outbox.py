@@ -16,7 +16,6 @@ from sandtable.kernel.prepared import prepared
 from sandtable.kernel.sentences import either
 from sandtable.server.admin.acts import Operator, must_be_named
 from sandtable.server.admin.storage import put_act
-from sandtable.server.notices.records import Notice
 from sandtable.server.schema import notice_addresses, notice_deliveries, notices, people
 from sandtable.server.times import now
 
@@ -97,8 +96,19 @@ def _of(wanted: Select[Any], column: Any, person: str) -> Select[Any]:
     return wanted.where(column == person) if person else wanted
 
 
+class _SaidLine(msgspec.Struct):
+    kind: str
+
+
+class _Said(msgspec.Struct):
+    """What a list shows of a notice, whichever version wrote it."""
+
+    match: str = ""
+    lines: tuple[_SaidLine, ...] = ()
+
+
 def _delivery(row: Any) -> Listed:
-    said = msgspec.json.decode(row["body"], type=prepared(Notice))
+    said = msgspec.json.decode(row["body"], type=prepared(_Said))
     return Listed(
         id=row["id"],
         state=row["state"],

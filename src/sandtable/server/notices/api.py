@@ -119,7 +119,9 @@ async def read_notices(request: HttpRequest) -> NoticesTold:
 async def change_notices(request: HttpRequest) -> Done:
     person = (await must_be_signed_in(request)).person
     wanted = await body_of(request, WishesRequest)
-    kinds = {channel: tuple(dict.fromkeys(kinds)) for channel, kinds in wanted.wanted.items()}
+    kinds: dict[str, tuple[str, ...]] = {
+        channel: tuple(dict.fromkeys(kinds)) for channel, kinds in wanted.wanted.items()
+    }
     await desk_of(request).wish(person, Wishes("", wanted.zone, wanted.quiet_from, wanted.quiet_until, kinds))
     return Done()
 

@@ -31,6 +31,11 @@ _GAME_OF = union_all(*(select(one.c.game).where(one.c.id == bindparam("id")) for
 """The game of a match, or of a tournament."""
 
 
+_UNTOLD = (notices.c.told == "") & notices.c.kind.in_(KINDS)
+"""What is to be told. During an update a process of the next version may write kinds that this one has no words for:
+they wait for a process that has."""
+
+
 class Taken(NamedTuple):
     """A notice that is to be sent now, where, and to whom."""
 
@@ -49,7 +54,7 @@ def group(now: str) -> Callable[[Connection], int]:
 
     A person is locked while that is done, so that two processes do not make two notices of what belongs together.
     """
-    ripe = select(notices.c.person).where((notices.c.told == "") & (notices.c.due <= now))
+    ripe = select(notices.c.person).where(_UNTOLD & (notices.c.due <= now))
     wanted = select(people.c.id).where(people.c.id.in_(ripe)).order_by(people.c.id).limit(_PEOPLE_AT_ONCE)
 
     def change(connection: Connection) -> int:
@@ -62,7 +67,7 @@ def group(now: str) -> Callable[[Connection], int]:
 
 
 def _group_for(connection: Connection, person: str, now: str) -> None:
-    mine = (notices.c.person == person) & (notices.c.told == "")
+    mine = (notices.c.person == person) & _UNTOLD
     wishes = wishes_of(person)(connection)
     night = night_around(wishes, now)
     if night is not None:
@@ -198,7 +203,7 @@ def _settle(delivery: Delivery, values: dict[str, Any]) -> Callable[[Connection]
 
 def is_ripe(now: str) -> Callable[[Connection], bool]:
     """Whether something that happened is to become a notice."""
-    ripe = (notices.c.told == "") & (notices.c.due <= now)
+    ripe = _UNTOLD & (notices.c.due <= now)
     return _is_there(select(notices.c.id).where(ripe).limit(1))
 
 
@@ -220,7 +225,7 @@ def next_due(connection: Connection) -> str:
     c = notice_deliveries.c
     free = case((c.lease > c.due, c.lease), else_=c.due)
     first = (
-        select(func.min(notices.c.due)).where(notices.c.told == ""),
+        select(func.min(notices.c.due)).where(_UNTOLD),
         select(func.min(free)).where(c.state == "waiting"),
     )
     return min((due for one in first if (due := connection.execute(one).scalar())), default="")

@@ -27,9 +27,10 @@ class Wishes(msgspec.Struct, frozen=True):
     quiet_from: Hour = "22:00"
     quiet_until: Hour = "08:00"
     """The night in their zone. If both are the same, there is none."""
-    wanted: dict[Channel, tuple[Kind, ...]] = {}
-    """The kinds that they chose, by channel."""
-    off: tuple[Channel, ...] = ()
+    wanted: dict[str, tuple[str, ...]] = {}
+    """The kinds that they chose, by channel. In an update a process of the next version may have written some that we
+    do not know, so these are any words."""
+    off: tuple[str, ...] = ()
     """Channels that they have left altogether; one click in a letter does that."""
 
     def kinds_by(self, channel: Channel) -> frozenset[Kind]:
@@ -37,7 +38,7 @@ class Wishes(msgspec.Struct, frozen=True):
         if channel in self.off:
             return frozenset()
         if channel in self.wanted:
-            return frozenset(self.wanted[channel])
+            return frozenset(kind for kind in KINDS if kind in self.wanted[channel])
         return frozenset(KINDS) - _UNASKED.get(channel, frozenset())
 
 

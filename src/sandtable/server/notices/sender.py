@@ -178,7 +178,10 @@ class Sender:
         sending = self._channels.get(channel)
         if sending is None:  # the operator has switched it off since
             return Tried("again", "this server does not send by this channel")
-        notice = msgspec.json.decode(taken.delivery.body, type=prepared(Notice))
+        try:
+            notice = msgspec.json.decode(taken.delivery.body, type=prepared(Notice))
+        except msgspec.ValidationError:
+            return Tried("again", "a newer version of Sandtable wrote it")
         try:
             return await sending.send(taken, target, words_of(notice, taken.wishes))
         except Exception as fault:

@@ -161,12 +161,20 @@ class SharedHomes:
                     while True:
                         await self._renew(line)
                         async for note in line.notifies(timeout=self._lease / _RENEWALS):
-                            news = msgspec.json.decode(note.payload, type=prepared(News))
-                            if news.process != self.process:
-                                self._hear(news.kind, news.about)
+                            self._take_note(note.payload)
             except psycopg.Error as fault:
                 log.fault("lease not renewed", fault, process=self.process)
             line = await self._connected_again()
+
+    def _take_note(self, payload: str) -> None:
+        """Hear what another process says. During an update one of the next version may say what we do not know."""
+        try:
+            news = msgspec.json.decode(payload, type=prepared(News))
+        except msgspec.DecodeError:
+            log.note("news not understood", process=self.process)
+            return
+        if news.process != self.process:
+            self._hear(news.kind, news.about)
 
     async def _connected_again(self) -> AsyncConnection[Any]:
         import psycopg
