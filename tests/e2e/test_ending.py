@@ -50,6 +50,9 @@ def test_an_ending_says_who_won_and_why(
     expect(page.locator("h2")).to_contain_text(title)
     expect(page.locator("table").first).to_contain_text(row)
     assert page.locator(".curve .line").count() > 0
+    expect(page.locator("[data-emblem]")).to_be_visible()
+    if game in ("vengeance", "ontoberlin"):
+        assert page.locator("table [data-side]").count() > 1, "each side has its colour in the score"
     expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
     person.page.screenshot(path=picture(f"ending-{name}-1440x900"))
     assert serious(person.page) == []

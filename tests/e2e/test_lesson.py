@@ -137,8 +137,5 @@ def next_question(person: Seated, seconds: float = PATIENCE) -> tuple[str, str]:
     until = time.monotonic() + seconds
     while (found := person.page.evaluate(_QUESTION)) is None and not person.position.over:
         assert time.monotonic() < until, f"the coach is silent: {person.prompt}"
-        hurry = person.page.get_by_role("button", name="Hurry")
-        if hurry.count():
-            person.click(hurry)
-        person.page.wait_for_timeout(30)
+        person.hurry()
     return found or ("", "")

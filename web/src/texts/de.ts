@@ -359,6 +359,8 @@ export const de: Texts = {
   clear: "Frei",
   confirmAll: "Alle bestätigen",
   answerThemTogetherOrOneBy: "Beantworte sie zusammen oder unten einzeln.",
+  tickAnyNumber: "Kreuze beliebig viele an.",
+  confirmTicked: (ticked: number, of: number) => (ticked ? `Bestätigen: ${ticked} von ${of}` : "Bestätigen: keine"),
   questionsAskedTogether: "Fragen, die zusammen gestellt werden",
   yourAnswersAreGivenOneAfter: "Deine Antworten werden nacheinander gegeben.",
   phases: "Phasen",

@@ -350,6 +350,8 @@ export const en = {
   clear: "Clear",
   confirmAll: "Confirm all",
   answerThemTogetherOrOneBy: "Answer them together, or one by one below.",
+  tickAnyNumber: "Tick as many as you like.",
+  confirmTicked: (ticked: number, of: number) => (ticked ? `Confirm: ${ticked} of ${of}` : "Confirm: none"),
   questionsAskedTogether: "Questions asked together",
   yourAnswersAreGivenOneAfter: "Your answers are sent one after another.",
   phases: "Phases",

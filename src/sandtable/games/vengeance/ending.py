@@ -20,6 +20,18 @@ _WON = {
     "held_out": "The Reichstag holds out",
 }
 
+_LOST = {
+    "killed": "Killed",
+    "reduced": "Lost to Casualty Reduction",
+    "close combat": "Lost in Close Combat",
+    "failed to rout": "Failed to rout",
+    "sniped": "Lost to snipers",
+    "burnt": "Lost in fires",
+    "crushed": "Crushed",
+    "drowned": "Drowned",
+}
+"""What the table of losses calls each cause."""
+
 _COUNTED = {
     "control_locations": ("Location", "Locations"),
     "control_buildings": ("building", "buildings"),
@@ -42,7 +54,7 @@ def ending(s: Battle) -> Ending:
     lost = {side: losses(s, side) for side in SIDES}
     rows = tuple(
         EndingRow(
-            label.partition(f" {SIDES[0]}")[0].capitalize() + _cause(label),
+            _row(label),
             tuple(int(lost[side][_of(label, side)]) for side in SIDES),
         )
         for label in lost[SIDES[0]]
@@ -63,9 +75,10 @@ def ending(s: Battle) -> Ending:
     )
 
 
-def _cause(label: str) -> str:
-    _, colon, cause = label.partition(":")
-    return f": {cause}" if colon else ""
+def _row(label: str) -> str:
+    """A figure of the report as a row of the table: "lost german:sniped" is "Lost to snipers"."""
+    cause = label.partition(":")[2]
+    return _LOST[cause] if cause else label.partition(f" {SIDES[0]}")[0].capitalize()
 
 
 def _of(label: str, side: str) -> str:
