@@ -179,3 +179,14 @@ def test_a_date_is_written_as_people_write_it() -> None:
     assert (told_list(["a", "b", "c"]), told_list(["a", "b", "c"], either=True)) == ("a, b and c", "a, b or c")
     assert (told_date("1945-03-23"), told_date("1944-01")) == ("23 March 1945", "January 1944")
     assert (told_date("1945-03-23", "de"), told_date("1944-01", "de")) == ("23. März 1945", "Januar 1944")
+
+
+def test_a_number_below_nothing_has_a_minus_and_no_hyphen() -> None:
+    words = Words(names={}, events={"morale": "Berlin Morale {before} → {after}."}, prompts={}, verbs={})
+    assert plain(words.line("morale", {"before": 3, "after": -1})) == "Berlin Morale 3 → −1."
+
+
+def test_a_line_says_yes_or_no_by_a_fact() -> None:
+    words = replace(PEARLS.words, events={"guns": "The flak fires: {success:a hit|a miss}."})
+    assert plain(words.line("guns", {"success": True})) == "The flak fires: a hit."
+    assert plain(words.line("guns", {"success": False})) == "The flak fires: a miss."

@@ -60,7 +60,7 @@ def test_a_fact_is_labelled_in_the_words_of_the_game() -> None:
         found = find_game(game)
         return fact_label(found.words, found.seats(found.settle({})), fact)
 
-    assert label("luftwaffe", "american_factors_lost_by_type:b17") == "Factors lost by type, American, B-17"
+    assert label("luftwaffe", "american_factors_lost_by_type:b17") == "Factors lost by type, American, B-17s"
     assert label("ontoberlin", "lz_lost") == "Landing Zones lost"
     assert label("ontoberlin", "allied_vp_pregame_strike") == "Allied VP, pregame strike"
     assert label("airlift", "cubes_delivered_usaf10") == "Cubes delivered, USAF 10"

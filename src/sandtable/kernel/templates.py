@@ -34,7 +34,12 @@ def compiled(template: str) -> tuple[str | TemplateField, ...]:
 
 
 def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
-    """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list."""
+    """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list.
+
+    For yes and no the first and the last form, as in "{success:a hit|a miss}".
+    """
+    if isinstance(value, bool):
+        return forms[0 if value else -1]
     if isinstance(value, list | tuple):
         return forms[min(grammar.form(len(value)), len(forms) - 1)]
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1

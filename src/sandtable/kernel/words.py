@@ -195,7 +195,7 @@ class Words(msgspec.Struct, frozen=True):
             if thing in self.names:
                 return {"ref": thing, "text": self.names[thing]}
             return self.terms.get(thing, thing)
-        return str(thing)
+        return str(thing).replace("-", "−")  # a minus, not a hyphen
 
 
 def _begun(parts: Iterator[Segment]) -> list[Segment]:

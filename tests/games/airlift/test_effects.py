@@ -19,6 +19,7 @@ from sandtable.games.airlift.table.effect_text import operation_text
 from sandtable.games.airlift.table.layout import lay_out
 from sandtable.games.airlift.table.panels import card_piece
 from sandtable.kernel.flow import Option
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.airlift.scene import (
     CW,
@@ -492,3 +493,14 @@ def test_al_13_6_full_spaces_by_weather() -> None:
     assert full_spaces(s) == ("c2",)
     stock(s, "celle")
     assert options_of(carry_out(s, ())) == []
+
+
+def test_al_7_12_a_problem_that_finds_no_plane_is_told() -> None:
+    """AL-7.12 A card that strikes nobody says so, and one that strikes somebody does not."""
+    s = scene()
+    s.journal = Journal()
+    do(s, Operation("problem", scope="us_flight", n=1))
+    assert [line.event for line in s.journal.lines] == ["no_plane_to_strike"]
+    aloft(s, plane(s, US, "3A"), "c1")
+    do(s, Operation("problem", scope="us_flight", n=2))
+    assert [line.event for line in s.journal.lines][1:] == ["problem"]

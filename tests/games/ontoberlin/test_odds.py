@@ -69,8 +69,8 @@ def test_the_odds_are_the_chances_of_the_column() -> None:
     )
     assert odds.sums == (
         ("strength", "6", "OB-8.1.2"),
-        ("against protection", "1", "OB-8.1.3"),
-        ("on the column", "E", "OB-8.1.4"),
+        ("protection", "1", "OB-8.1.3"),
+        ("column", "E", "OB-8.1.4"),
     )
 
 
@@ -91,7 +91,7 @@ def test_protection_of_nine_or_more_is_one_column() -> None:
     place(s, "g-11thssnordland-armor-2", "4218")
     strong = sum_up(s, STRIKE, "4218", strikes=3)
     assert strong.protection == 9
-    assert sums(strong.odds())["against protection"] == "9+"
+    assert sums(strong.odds())["protection"] == "9+"
     assert sum_up(s, STRIKE, "4218", strikes=3, napalm=1).protection == 6
 
 
@@ -208,11 +208,11 @@ def test_odds_of_air_strikes() -> None:
     decision = after(step_one(s), ("strike", "3720"))
     assert sums(shown(decision, ("strikes", 1))) == {
         "strength": "30",
-        "against protection": "3",
-        "on the column": "H",
+        "protection": "3",
+        "column": "H",
     }
     assert sums(shown(decision, ("strikes", 2)))["strength"] == "60"
-    assert sums(shown(decision, ("napalm", 1)))["against protection"] == "2"
+    assert sums(shown(decision, ("napalm", 1)))["protection"] == "2"
     assert shown(decision, ("cancel",)) is None
 
 
@@ -224,11 +224,11 @@ def test_odds_of_the_strikes_before_the_game() -> None:
     decision = first_decision(pregame_strikes(s))
     assert sums(shown(decision, ("resolve", "3720"))) == {
         "strength": "60",
-        "against protection": "3",
-        "on the column": "I",
+        "protection": "3",
+        "column": "I",
     }
     s.plan["3720"] = (3, 1)
-    assert sums(shown(decision, ("resolve", "3720")))["against protection"] == "2"
+    assert sums(shown(decision, ("resolve", "3720")))["protection"] == "2"
     assert shown(decision, ("resolve", "4218")) is None
 
 
@@ -295,4 +295,4 @@ def test_odds_of_gun_fire() -> None:
     place(s, FLAK, N, "S")
     place(s, PARA[0], OPEN)
     decision = after(step_two(s), ("fire", OPEN))
-    assert sums(shown(decision, ("add", FLAK))) == {"strength": "6", "against protection": "2", "on the column": "D"}
+    assert sums(shown(decision, ("add", FLAK))) == {"strength": "6", "protection": "2", "column": "D"}

@@ -26,6 +26,12 @@ def called(id: str) -> str:
     return f"{short(type)} from Russia" if from_russia else short(type) if type in p.types else id
 
 
+def all_of(type: str) -> str:
+    """The aircraft of a type together: B-17s, Spitfires, P-51s from Russia."""
+    type, _, from_russia = type.partition("_from_")
+    return f"{short(type)}s from Russia" if from_russia else f"{short(type)}s"
+
+
 def all_names() -> dict[str, str]:
     """Every id with its name."""
     p = parts()
@@ -38,13 +44,13 @@ def all_names() -> dict[str, str]:
         names[hex] = f"{hex} {place}".strip()
     names |= {c.id: c.name for c in p.cities.values()}
     names |= {b.id: f"{b.name} airbase" for b in p.bases.values()}
-    named = (*p.types, *(f"{t}_from_russia" for t in p.types), *p.units)
-    names |= {id: called(id) for id in named}
+    names |= {type: all_of(type) for type in (*p.types, *(f"{t}_from_russia" for t in p.types))}
+    names |= {unit: called(unit) for unit in p.units}
     names |= {c.id: c.name for c in p.complexes.values()}
     names |= {"value.mf": "Movement", "value.e": "E", "tag.airfield": "Airbase"}
     names |= {"tag.zone-west": "Western friendly zone", "tag.zone-south": "Southern friendly zone"}
     names |= {
-        AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own front",
+        AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own zone",
         "bomber": "bombers", "fighter": "fighters",
     }  # fmt: skip
     return names

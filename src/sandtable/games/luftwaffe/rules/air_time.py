@@ -56,7 +56,7 @@ def drop_tanks(s: Luftwaffe, key: str) -> None:
     clock = s.clocks[key]
     due = min(clock.due, s.turn + parts().types[clock_type(s, key)].time_without)
     s.clocks[key] = replace(clock, due=due, tanks=False)
-    s.journal.add("LW-6.7", "drop", what=key)
+    s.journal.add("LW-6.7", _of_one_or_all(s, key, "drop"), what=key)
 
 
 def empty_tanks_fall(s: Luftwaffe) -> None:
@@ -66,7 +66,12 @@ def empty_tanks_fall(s: Luftwaffe) -> None:
     for key, clock in s.clocks.items():
         if key in flying and clock.tanks and s.turn >= clock.due - parts().types[clock_type(s, key)].time_without:
             s.clocks[key] = replace(clock, tanks=False)
-            s.journal.add("LW-6.8", "tanks_empty", what=key)
+            s.journal.add("LW-6.8", _of_one_or_all(s, key, "tanks_empty"), what=key)
+
+
+def _of_one_or_all(s: Luftwaffe, key: str, event: str) -> str:
+    """What the journal calls an event of a clock: a clock is one unit's or that of all units of a type."""
+    return event if key in s.americans or key in s.germans else f"all_{event}"
 
 
 def clocks_with_tanks(s: Luftwaffe, units: Iterable[American | German]) -> list[str]:

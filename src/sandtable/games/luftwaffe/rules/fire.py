@@ -128,7 +128,7 @@ def difference(attacker: Squad, defender: Squad) -> tuple[Modifier, ...]:
         (
             attacker.effective - defender.effective,
             "LW-9.5.2",
-            f"E of {attacker.effective} against {defender.effective}",
+            f"E {attacker.effective} against E {defender.effective}",
         ),
     )
 

@@ -57,7 +57,7 @@ def launch(s: Luftwaffe, what: str) -> None:
             key = clock_key(s, GERMAN, id, g)
             start_clock(s, key, g.type, s.turn)
             s.germans[id] = replace(g, status="air", clock=key, took_off=s.turn, fuelled=False)
-    s.journal.add("LW-6.1", "launched", what=what)
+    s.journal.add("LW-6.1", "launched" if what in s.germans else "all_launched", what=what)
 
 
 def german_movement(s: Luftwaffe) -> Flow:

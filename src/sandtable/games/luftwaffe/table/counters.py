@@ -67,7 +67,7 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
     p = parts()
     badges: list[Badge] = []
     if tanks:
-        badges.append(Badge("T", "info", "Carries tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries drop tanks: −2 E"))
     if u.escort:
         badges.append(Badge("E", "good", f"Close escort for the {short(u.escort)}"))
     if u.homing:
@@ -105,7 +105,7 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fue
         if not g.fuelled:
             badges.append(Badge("F", "warn", "Waiting for fuel"))
     if g.status == "air" and tanks:
-        badges.append(Badge("T", "info", "Carries tanks: E is two lower"))
+        badges.append(Badge("T", "info", "Carries drop tanks: −2 E"))
     if g.staging:
         badges.append(Badge("S", "info", "Staging: does not fight"))
     if g.status == "air" and fuel is not None:

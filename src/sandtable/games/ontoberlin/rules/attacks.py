@@ -71,8 +71,8 @@ class Assessment(Record, frozen=True):
         protection = str(self.protection) if self.protection < 9 else "9+"
         sums = (
             ("strength", str(self.strength), "OB-8.1.2"),
-            ("against protection", protection, "OB-8.1.3"),
-            ("on the column", self.letter, "OB-8.1.4"),
+            ("protection", protection, "OB-8.1.3"),
+            ("column", self.letter, "OB-8.1.4"),
         )
         return Odds(outcomes, (*self.shifts, *self.drms), sums=sums)
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
+from sandtable.games import vengeance
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.rules.fire.firepower import Power
+from sandtable.games.vengeance.rules.fire.planner import firepower_sums
+from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
+from sandtable.kernel.templates import TemplateField, compiled
 from sandtable.kernel.words import plain
 from tests.games.vengeance.bench import arm, battle, drive, emplace, put, shoot, struck, vehicle
 
@@ -39,7 +47,7 @@ def test_known_and_unknown_targets_are_one_attack() -> None:
     attacks = [line for line in told(s) if "FP" in line]
     assert attacks == [
         "German A: Prep Fire at E6 with 16 FP, column 16. DR 9, Final DR 9: 1MC.",
-        "Half the FP against ? counters there, column 8: Final DR 9, PTC.",
+        "At half FP against ? counters there, column 8: Final DR 9, PTC.",
     ]
 
 
@@ -116,3 +124,66 @@ def test_machine_guns_of_a_tank_hit_unknown_men_by_half() -> None:
     put(s, "ru_4-4-7", "E2", "y", concealed=True)
     drive(s, ("mg", tank), ("all",))
     assert [line["column"] for line in struck(s)] == [8, 4]
+
+
+def test_a_line_with_a_roll_says_whether_it_succeeded() -> None:
+    """A reader without the coloured marks must know: "places smoke" was told of a failed placement too."""
+    facts = {"unit": "ge-1", "target": "E6", "die": 6, "final": 9, "morale": 8}
+    for event, passed, failed in (
+        ("smoke", "German A places smoke in E6.", "German A fails to place smoke in E6."),
+        (
+            "morale_check",
+            "German A passes a Morale Check: 9 against 8.",
+            "German A fails a Morale Check: 9 against 8.",
+        ),
+        ("wound", "German A is wounded.", "German A is mortally wounded."),
+        ("starshell", "German A fires a starshell.", "German A fails to fire a starshell."),
+    ):
+        texts = [plain(GAME.words.line(event, {**facts, "success": success})) for success in (True, False)]
+        assert texts == [passed, failed]
+
+
+def test_every_line_that_has_a_success_tells_it() -> None:
+    """Where the journal has the fact, the template has words for both; a few lines show it by what they report."""
+    silent = {event for event in _with_success() if not {"success", "result"} & _gaps(GAME.words.events[event])}
+    assert silent == set()
+
+
+def _with_success() -> set[str]:
+    """The events that are added with the fact `success`, as the code has them."""
+    found = set()
+    for path in Path(vengeance.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and "success" in {word.arg for word in call.keywords} and len(call.args) > 1:
+                match call.args[1]:
+                    case ast.Constant(str(event)) if event in GAME.words.events:
+                        found.add(event)
+    return found
+
+
+def _gaps(template: str) -> set[str]:
+    return {part.fact for part in compiled(template) if isinstance(part, TemplateField)}
+
+
+def test_a_new_leader_is_named() -> None:
+    """RV-A18.1 The line said only "8-0"; and nobody rises where the roll is too high."""
+    s = battle("RPh", dice=[1, 6])
+    put(s, "ge_4-4-7", "E5", "ge-1")
+    create_leader(s, s.units["ge-1"], was_broken=False)
+    put(s, "ru_4-4-7", "E6", "ru-1")
+    create_leader(s, s.units["ru-1"], was_broken=True)
+    made, none = (line for line in s.journal.lines if line.event.startswith("leader_"))
+    assert s.units[made.facts["leader"]].type == "ge_8-1"
+    assert none.event == "leader_none"
+    words = GAME.words.calling(GAME.names_seen(GAME.sight(s, "german")))
+    assert plain(words.line(made.event, made.facts)).endswith(" (8-1).")
+    assert "counter" not in plain(words.line(made.event, made.facts))
+
+
+def test_the_planner_names_counters_made_in_play_by_what_they_are() -> None:
+    """RV-CGS1 The sums of the fire planner said "German counter B"."""
+    s = battle()
+    put(s, "ge_4-4-7", "E5", "ge-new-2")
+    arm(s, "ge_lmg", "ge-new-2", "ge-new-4")
+    powers = [Power("ge-new-2", 4.0, ()), Power("ge-new-4", 3.0, ())]
+    assert [text for text, _, _ in firepower_sums(s, powers)] == ["German 4-4-7 B", "German LMG D"]

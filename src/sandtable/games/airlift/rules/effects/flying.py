@@ -36,6 +36,8 @@ def problems(s: Airlift, op: Operation) -> Flow:
             if _in_scope(at, scope) and plane not in hit and side.upper() in ("", nation(owner(plane)))
         ]
         if not planes:
+            if not hit:
+                s.journal.add("AL-7.12", "no_plane_to_strike")
             return
         plane = yield from choose_one(s.ap, "trouble", planes, rule="AL-7.12", ask="trouble", forced=True)
         hit.append(plane)

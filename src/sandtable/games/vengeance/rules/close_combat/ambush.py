@@ -20,6 +20,8 @@ from sandtable.kernel.state import replace
 AMBUSH_MARGIN = 3
 """RV-A11.18 How much lower than the other side's the die of who ambushes must be."""
 _AMBUSH_TERRAIN = ("BUILDING", "RUBBLE", "WOODS", "DEBRIS", "CELLAR", "FACTORY", "GATE")
+_SAID = {"cx": "CX", "bu": "buttoned up"}
+"""What a reader is told for the short names of the table."""
 
 
 def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
@@ -45,7 +47,7 @@ def ambush_modifiers(s: Battle, at: str, side: str) -> list[Modifier]:
         ("vehicle", bool(own)), ("bu", any(not v.ce for v in own)), ("stunned", any(v.stunned for v in own)),
     ):  # fmt: skip
         if has:
-            modifiers.append((drm[name], "RV-A11.18", name))
+            modifiers.append((drm[name], "RV-A11.18", _SAID.get(name, name)))
     if s.night is not None and any(is_moabit(s, u) for u in units):
         modifiers.append((tables()["moabit"]["ambush_at_night"], "RV-CG16", "Moabit Prisoners"))
     return modifiers

@@ -122,7 +122,7 @@ def odds(s: Battle, planned: Plan) -> Odds:
 
     chance_of, _ = chances(result)
     best = sorted(chance_of.items(), key=lambda item: severity(item[0]), reverse=True)
-    sums = (*firepower_sums(planned.powers), column_sum(planned.fp), *_cowering(planned))
+    sums = (*firepower_sums(s, planned.powers), column_sum(planned.fp), *_cowering(planned))
     row = column_row(firepower.column_for(planned.fp), drm)
     return Odds(tuple(("no effect" if r == "-" else r, n) for r, n in best), modifiers, sums=sums, row=row)
 
@@ -131,7 +131,7 @@ def _cowering(planned: Plan) -> list[Sum]:
     """RV-A7.9, RV-A19.3 What doubles cost those whom nobody directs."""
     if not planned.cowers:
         return []
-    return [("doubles: they cower", f"−{planned.cowers} column{'s' * (planned.cowers > 1)}", "RV-A7.9")]
+    return [("doubles: the firers cower", f"−{planned.cowers} column{'s' * (planned.cowers > 1)}", "RV-A7.9")]
 
 
 def column_used(planned: Plan, dice: tuple[int, int]) -> int:

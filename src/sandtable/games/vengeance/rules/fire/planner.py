@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.games.vengeance.components import COLUMNS
-from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.names import NAMES, counter_name, weapon_name
 from sandtable.games.vengeance.rules.fire.firepower import Power, column_for, result_of
+from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.kernel.chances import totals
 
 Sum = tuple[str, str, str]
@@ -18,13 +20,20 @@ def _factor(value: float) -> str:
     return "½" if value == _HALF else f"{value:g}"
 
 
-def firepower_sums(powers: Iterable[Power]) -> list[Sum]:
+def _firer(s: Battle, id: str) -> str:
+    """RV-CGS1 A firer by what it is, for a counter made in play has only a number."""
+    if id in s.weapons:
+        return weapon_name(s.weapons[id])
+    return counter_name(id, type_of(s.units[id]).name) if id in s.units else NAMES.get(id, id)
+
+
+def firepower_sums(s: Battle, powers: Iterable[Power]) -> list[Sum]:
     """RV-A7.2 What each firer adds, with everything that doubles or halves it."""
     sums = []
     for power in powers:
         how = [f"{reason} ×{_factor(value)}" if "added" not in reason else reason for value, _, reason in power.factors]
         clause = power.factors[0][1] if power.factors else "RV-A7.2"
-        text = NAMES.get(power.firer, power.firer)
+        text = _firer(s, power.firer)
         sums.append((f"{text}: {', '.join(how)}" if how else text, f"{power.fp:g}", clause))
     return sums
 

@@ -31,9 +31,18 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
     die = s.dice.roll(6, "leader creation")
     final = die + total(modifiers)
     made = "8-1" if final <= 1 else "8-0" if final <= 3 else "7-0" if final <= 5 else "6+1" if final == 6 else ""
+    if not made:
+        s.journal.add("RV-A18.1", "leader_none", unit=unit.id, die=die, modifiers=modifiers, final=final)
+        return
+    name = f"{'ge' if unit.side == GERMAN else 'ru'}_{made}"
+    leader = create(s, name, replace(unit, elr=elr_of_new(s, unit.side, name), fired="", shellhole=False))
     s.journal.add(
-        "RV-A18.1", "leader_creation", unit=unit.id, die=die, modifiers=modifiers, final=final, by=made or "none"
+        "RV-A18.1",
+        "leader_creation",
+        unit=unit.id,
+        die=die,
+        modifiers=modifiers,
+        final=final,
+        leader=leader.id,
+        by=made,
     )
-    if made:
-        name = f"{'ge' if unit.side == GERMAN else 'ru'}_{made}"
-        create(s, name, replace(unit, elr=elr_of_new(s, unit.side, name), fired="", shellhole=False))

@@ -82,7 +82,7 @@ def straying_modifiers(s: Battle, f: Field, units: list[Unit]) -> list[Modifier]
     at = units[0].at
     steady = [s.units[id].at for id in s.steady if id in s.units]
     if at and any(place and f.range(at, place) <= 1 for place in steady):
-        modifiers.append((table.steady_friend, "RV-E1.53", "a stack that did not stray is near"))
+        modifiers.append((table.steady_friend, "RV-E1.53", "a nearby stack did not stray"))
     return modifiers
 
 

@@ -105,7 +105,7 @@ def _critical(s: Battle, impact: Impact, ids: list[str], dice: tuple[int, int]) 
         cover = total(own[id]) if impact.area else impact.tem
         if _through_the_slit(s, impact):
             cover = 0  # RV-B30.1
-        turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: cover turned round"),) if cover > 0 else ()
+        turned: tuple[Modifier, ...] = ((-cover, "RV-C3.7", "critical hit: TEM reversed"),) if cover > 0 else ()
         result = attack.strike(s, impact.at, column, dice, turned, (((id,), ()),), clause="RV-C3.7")
         worst = max(worst, result, key=declaration.severity)
     return worst

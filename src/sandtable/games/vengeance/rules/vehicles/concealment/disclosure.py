@@ -8,6 +8,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import VEHICLE
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.games.vengeance.names import ADJECTIVES
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, other, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, unseen
@@ -34,7 +35,14 @@ def tell_drive(s: Battle, vehicle: Vehicle, to: str, cost: str, mode: str) -> No
     """RV-A12.1, RV-D2.1 Everybody reads what drives where; of an unknown vehicle only that a `?` counter moves."""
     tell(s, "RV-D2.1", "drives", vehicle.id, to=to, cost=cost, mode=mode)
     if unseen(s.vehicles[vehicle.id]):
-        s.journal.add("RV-D2.1", "unknown_moves", seen_by=(other(vehicle.side),), side=vehicle.side, to=to)
+        s.journal.add(
+            "RV-D2.1",
+            "unknown_moves",
+            seen_by=(other(vehicle.side),),
+            side=vehicle.side,
+            whose=ADJECTIVES[vehicle.side],
+            to=to,
+        )
 
 
 # -- loss ------------------------------------------------------------------------------------------------------------
