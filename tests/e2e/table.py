@@ -153,6 +153,7 @@ class Seated:
     def choose(self, option: Option) -> None:
         """Choose by clicks: what the option names and glows, one by one; its button when nothing more glows."""
         before = len(self.position.steps)
+        parts = [str(part) for part in option[1:]]
         tries: dict[str, int] = {}
         until = time.monotonic() + PATIENCE
         while not self.shows(before + 1):
@@ -162,9 +163,12 @@ class Seated:
                 continue
             seen = self.page.evaluate(_LOOK, told(option))
             picked: list[str] = seen["picked"]
-            left = [str(part) for part in option[1:] if str(part) not in picked and tries.get(str(part), 0) < 3]
+            left = [id for id in parts if id not in picked and tries.get(id, 0) < 3]
             glowing = next((id for id in left if id in seen["glowing"]), None)
-            if seen["confirm"]:
+            if not set(picked) <= set(parts):
+                # The board glided under the mouse and the click met a neighbour: go back, as a person would.
+                self.page.keyboard.press("Escape")
+            elif seen["confirm"]:
                 self.click(self.page.locator("[data-confirm]"))
             elif glowing is not None:
                 tries[glowing] = tries.get(glowing, 0) + 1
