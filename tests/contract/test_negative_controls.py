@@ -68,6 +68,7 @@ CONTROLS: list[tuple[type[PearlsGame], Check, str]] = [
     (faulty.SameTexts, check_game, "two options read"),
     (faulty.NamelessThing, check_game, "'merchant'"),
     (faulty.TwiceTheSame, check_game, "not unique"),
+    (faulty.StrangerInAWar, check_game, "is on none of the sides"),
     (faulty.BrokenScores, check_game, "scores"),
     (faulty.UnnamedFeature, check_game, "2 features, but 1 names of features"),
     (faulty.EndlessFeature, check_game, "is not a finite number"),

@@ -34,3 +34,31 @@ def test_bots_play_and_the_match_comes_back(game: str, tmp_path: Path) -> None:
         back = served.sit(told["match"])
         assert back.hello["step"] >= STEPS or back.hello["shown"]["decision"] is None
         assert back.hello["journal"]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "enemies"),
+    [
+        ("luftwaffe", ("german",), ["american"]),
+        ("ontoberlin", ("allied",), ["german"]),
+        ("vengeance", ("russian",), ["german"]),
+        ("vengeance", ("russian", "german"), []),
+        ("vengeance", (), []),
+        ("airlift", ("usaf10",), []),
+        ("warbirds", ("seat-1",), []),
+    ],
+)
+def test_the_game_says_who_are_enemies(game: str, seats: tuple[str, ...], enemies: list[str], tmp_path: Path) -> None:
+    """A spectator has none, nor has a screen for both sides; squadrons race, and a crew flies together."""
+    others = dict.fromkeys(find_game(game).seats(find_game(game).settle({})), "greedy")
+    with serving(tmp_path) as served:
+        told = served.create(game=game, seats=others | dict.fromkeys(seats, "human"), pace=5)
+        person = served.sit(told["match"], told["owner"] if seats else "")
+        assert set(person.hello["holds"]) == set(seats)
+        assert person.hello["enemies"] == enemies
+        person.close()
+
+
+def test_alone_against_a_written_raid_the_american_is_the_enemy() -> None:
+    """LW-17.1 His seat is nobody's."""
+    assert find_game("luftwaffe").enemies(("german",)) == ("american",)

@@ -40,6 +40,12 @@ class LeakToSpectator(PearlsGame):
         return view if seat else msgspec.structs.replace(view, hand=s.hands["south"])
 
 
+class StrangerInAWar(PearlsGame):
+    """One of its seats fights nobody."""
+
+    sides = (SEATS[0], "west")
+
+
 class SharingState(Pearls, kw_only=True):
     """Its clone forgets to copy the deck."""
 

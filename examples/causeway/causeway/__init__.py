@@ -33,6 +33,7 @@ class CausewayGame(Game[Causeway, CausewayView]):
     version = "1"
     state_type = Causeway
     sequence = play.SEQUENCE
+    sides = SIDES
     options = (
         OptionSpec(
             "scenario",

@@ -84,6 +84,11 @@ class Game(Generic[S, V]):
     most_decisions: int = 100_000
     """No game is longer than this many decisions; the contract suite holds it to that."""
     cooperative: bool = False
+    sides: tuple[str, ...] = ()
+    """The sides that fight each other, so that luck of one is harm to the others; every seat is one of them.
+
+    None where all play together, and where seats only race each other.
+    """
     open_table: bool = False
     """Whether every seat sees the same table: then it is laid once after each choice, however many look at it."""
     by_mail: bool = False
@@ -197,6 +202,10 @@ class Game(Generic[S, V]):
     def whose(self, s: S, id: str) -> str:
         """The seat or side to which a thing belongs that the journal names; "" for what belongs to nobody."""
         return ""
+
+    def enemies(self, seats: tuple[str, ...]) -> tuple[str, ...]:
+        """The sides that fight whoever holds these seats; none for a spectator and for one who plays all sides."""
+        return tuple(side for side in self.sides if side not in seats) if seats else ()
 
     def hides(self, options: Options) -> tuple[str, ...]:
         """The seats that choose secretly or hold what others may not see; where it is none, all see the same."""

@@ -262,6 +262,7 @@ class MatchView:
             options=setup.options,
             seat=viewer.seat,
             holds=viewer.holds,
+            enemies=self.game.enemies(viewer.holds),
             seats=seats,
             board=board_address(self.game, setup.options),
             names=names_address(self.game),

@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Choose, Decision, Option
-from sandtable.kernel.game import AnyGame, View
+from sandtable.kernel.game import AnyGame, Options, View
 from sandtable.kernel.journal import JournalLine
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.state import State, container_fields, digest, state_from_json, state_to_json
@@ -33,6 +33,8 @@ def check_game(case: Case, bot: str = "random", read: bool = True) -> int:
     except Exception as fault:
         raise case.broken(f"the set-up fails: {type(fault).__name__}: {fault}") from fault
     game, kept = case.game, Kept()
+    for problem in sides_problems(game, case.options):
+        raise case.broken(problem)
     board = game.board(case.options)
     board_ids, texts = ids_of_board(board), Texts(game, board)
     try:
@@ -57,6 +59,15 @@ def check_game(case: Case, bot: str = "random", read: bool = True) -> int:
     ):
         raise case.broken(problem, position)
     return len(position.steps)
+
+
+def sides_problems(game: AnyGame, options: Options) -> Iterator[str]:
+    """What is wrong with the sides that a game declares to be enemies."""
+    if game.sides and game.cooperative:
+        yield "the seats of a cooperative game fight each other"
+    for seat in game.seats(options) if game.sides else ():
+        if seat not in game.sides:
+            yield f"{seat} is on none of the sides that fight: {game.sides}"
 
 
 class Kept:

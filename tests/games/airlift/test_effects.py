@@ -504,3 +504,22 @@ def test_al_7_12_a_problem_that_finds_no_plane_is_told() -> None:
     aloft(s, plane(s, US, "3A"), "c1")
     do(s, Operation("problem", scope="us_flight", n=2))
     assert [line.event for line in s.journal.lines][1:] == ["problem"]
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        Operation("repair", n=1),
+        Operation("manifest", n=1),
+        Operation("vp", n=1),
+        Operation("roll", level=1),
+        Operation("problem", scope="us_flight", n=1),
+    ],
+    ids=lambda operation: operation.op,
+)
+def test_a_part_of_an_event_that_finds_nothing_says_so(operation: Operation) -> None:
+    """AL-0.6 It is skipped, and the journal is not silent about it."""
+    s = scene()
+    s.journal = Journal()
+    do(s, operation)
+    assert [line.event for line in s.journal.lines] in (["without_effect"], ["no_plane_to_strike"])

@@ -27,6 +27,7 @@ from sandtable.games.luftwaffe.rules import (
     strafing,
 )
 from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.test_cases_longer import aircraft_cities, at_quarter
 from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, run, step_of, table
@@ -503,7 +504,9 @@ def test_the_raf_before_the_raid_and_what_it_destroys_is_not_restored() -> None:
     run(quarters.raid_or_skip(s), ("skip",))
     assert step_of(s) == "raf", "also when the raid is skipped"
     load(s, 1)
+    s.journal = Journal()
     run(advanced.royal_air_force(s), ("raf", "ab_ansbach"))
+    assert s.journal.lines[0].facts["for_side"] == AMERICAN, "a hit is his luck, though only a place is named"
     assert s.unusable == ("ab_ansbach",)
     assert s.fresh == []
 
@@ -603,8 +606,10 @@ def test_complexes() -> None:
     complexes.german_spies(s)
     assert len(s.dummies) == 1
     load(s, 3)
+    s.journal = Journal()
     complexes.german_spies(s)
     assert len(s.dummies) == 0
+    assert s.journal.lines[0].facts["for_side"] == GERMAN
     setup.begin_set_up(s)
     assert len(setup.mission_options(s, "us_b17_1_cbw")) == 79, "all cities may be targets"
     assert s.scenario.objective == "A", "victory stays as it is"

@@ -48,23 +48,25 @@ export type Mark = "good" | "bad" | "";
 
 /** With whose eyes the journal is read. */
 export interface Reader {
-  /** The seat against which the reader plays; "" for spectators, on a screen for both sides and where sides play together: they see a result as it is for whom it concerns. */
-  foe: string;
-  /** Whether somebody may own it; a side is no piece. */
-  isPiece: (id: Id) => boolean;
+  /** The sides that the game calls the reader's enemies; without any one sees a result as it is for whom it concerns. */
+  enemies: readonly string[];
+  /** Whether it belongs to a side, or is one. */
+  isOwned: (id: Id) => boolean;
 }
 
-/** Whom the mark of a line concerns: the side that its facts name for it, else the one to which the first thing in it belongs. */
-function concerned(line: ShownLine, isPiece: (id: Id) => boolean): string {
+/** Whom the mark of a line concerns: the side that its facts name for it, else the one to which the first thing in it belongs; null for nobody. */
+function concerned(line: ShownLine, isOwned: (id: Id) => boolean): string | null {
   const told = line.facts?.for_side;
   if (typeof told === "string") return told;
   // A line that names nothing of anybody has the side of whoever chose last: that says nothing.
-  return refsOf(line).some(isPiece) ? (line.sides?.[0] ?? "") : "";
+  return refsOf(line).some(isOwned) ? (line.sides?.[0] ?? null) : null;
 }
 
-/** The mark of a line for the reader: what is good for the enemy is harm. */
-export function markFor(line: ShownLine, { foe, isPiece }: Reader): Mark {
+/** The mark of a line for the reader: what is good for an enemy is harm, and what concerns nobody has no colour. */
+export function markFor(line: ShownLine, { enemies, isOwned }: Reader): Mark {
   const mark = line.mark ?? "";
-  if (!mark || !foe || concerned(line, isPiece) !== foe) return mark;
-  return mark === "good" ? "bad" : "good";
+  if (!mark || !enemies.length) return mark;
+  const whom = concerned(line, isOwned);
+  if (whom === null) return "";
+  return !enemies.includes(whom) ? mark : mark === "good" ? "bad" : "good";
 }

@@ -50,15 +50,10 @@ export class Match extends Tabletop {
   /** The seat to which the screen is turning by itself. */
   #turning = "";
   secretive = $state(false);
-  /** With whose eyes results are coloured. Where nobody attacks, the other squadron is no enemy. */
-  reader = $derived.by<Reader>(() => {
-    const [held, ...more] = this.hello?.holds ?? [];
-    const opposed = this.secretive && held && !more.length && this.seats.length === 2;
-    const foe = opposed && this.journal.some(({ kind }) => kind === "attack");
-    return {
-      foe: foe ? (this.seats.find(({ seat }) => seat !== held)?.seat ?? "") : "",
-      isPiece: (id) => this.known.isPiece(id) && !this.seats.some(({ seat }) => seat === id),
-    };
+  /** With whose eyes results are coloured. */
+  reader = $derived<Reader>({
+    enemies: this.hello?.enemies ?? [],
+    isOwned: (id) => this.known.isPiece(id) || this.seats.some(({ seat }) => seat === id),
   });
 
   #live: Live;

@@ -4,9 +4,10 @@ import { actsOf, toneOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const isPiece = (id: string): boolean => /^(ge|ru)-/.test(id);
-const GERMAN: Reader = { foe: "russian", isPiece };
-const RUSSIAN: Reader = { foe: "german", isPiece };
-const NOBODY: Reader = { foe: "", isPiece };
+const isOwned = (id: string): boolean => isPiece(id) || id === "german" || id === "russian";
+const GERMAN: Reader = { enemies: ["russian"], isOwned };
+const RUSSIAN: Reader = { enemies: ["german"], isOwned };
+const NOBODY: Reader = { enemies: [], isOwned };
 const KNOWN: Known = { isSpace: (id) => id === "I4", isPiece, whereIs: () => null, name: (id) => id };
 
 let number = 0;
@@ -30,9 +31,20 @@ test("one's own lines stay as they are, and so do all for those who are on no si
   expect([check("good"), check("bad")].map((one) => markFor(one, NOBODY))).toEqual(["good", "bad"]);
 });
 
-test("a line that names nobody's piece has the side of whoever chose, and stays as it is", () => {
+test("a line that names nobody's piece has no colour for who is on a side, whoever chose last", () => {
   const rubble = line("rubble", { facts: { target: "I4", dice: [6, 6] }, mark: "good", sides: ["russian"] });
-  expect([GERMAN, RUSSIAN].map((reader) => markFor(rubble, reader))).toEqual(["good", "good"]);
+  expect([GERMAN, RUSSIAN, NOBODY].map((reader) => markFor(rubble, reader))).toEqual(["", "", "good"]);
+  const [act] = actsOf([rubble], KNOWN);
+  expect(act && [GERMAN, RUSSIAN].map((reader) => toneOf(act, reader))).toEqual(["", ""]);
+});
+
+test("a line that names a side concerns it, though none of its pieces", () => {
+  const gain = line("concealment_roll", {
+    facts: { at: "I4", side: "russian", die: 2 },
+    mark: "good",
+    sides: ["russian"],
+  });
+  expect([GERMAN, RUSSIAN].map((reader) => markFor(gain, reader))).toEqual(["bad", "good"]);
 });
 
 test("a line can say itself for whom it is good", () => {

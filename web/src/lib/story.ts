@@ -227,7 +227,7 @@ export function missed(
 
 /** The mark of an act for the reader: harm outweighs what was good for them. */
 export function toneOf(act: Act, reader: Reader): Mark {
-  if (!act.mark || !reader.foe) return act.mark;
+  if (!act.mark || !reader.enemies.length) return act.mark;
   const marks = act.lines.map((line) => markFor(line, reader));
-  return marks.includes("bad") ? "bad" : "good";
+  return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
 }

@@ -34,6 +34,8 @@ export const de: Texts = {
   learnByPlaying: "Spielend lernen",
   settingUp: "Wird aufgebaut…",
   playNow: "Jetzt spielen",
+  success: "Erfolg",
+  failure: "Misserfolg",
   cooperative: "kooperativ",
   onTheBox: "Auf der Schachtel",
   forget: "Vergessen",

@@ -31,6 +31,8 @@ export const en = {
   learnByPlaying: "Learn by playing",
   settingUp: "Setting up…",
   playNow: "Play now",
+  success: "success",
+  failure: "failure",
   cooperative: "cooperative",
   onTheBox: "On the box",
   forget: "Forget",

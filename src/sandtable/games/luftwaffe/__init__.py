@@ -40,6 +40,7 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
     version = "3"
     state_type = Luftwaffe
     sequence = play.SEQUENCE
+    sides = SIDES
     options = OPTIONS
     words = parts().folder.words(all_names())
     most_decisions = 200_000

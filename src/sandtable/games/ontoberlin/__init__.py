@@ -37,6 +37,7 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     version = "3"
     state_type = OnToBerlin
     sequence = play.SEQUENCE
+    sides = SIDES
     options = (
         OptionSpec("fog_of_war", _SWITCH, "on", "Enemy stacks show only their top unit (OB-3.6)."),
         OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),

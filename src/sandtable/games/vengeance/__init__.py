@@ -48,6 +48,7 @@ class Vengeance(Game[Battle, BattleView]):
     )
     version = "4"
     sequence = SEQUENCE
+    sides = SIDES
     state_type = Battle
     options: tuple[OptionSpec, ...] = (
         OptionSpec(

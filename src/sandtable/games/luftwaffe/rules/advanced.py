@@ -133,7 +133,7 @@ def royal_air_force(s: Luftwaffe) -> Flow:
         return
     target = id_in((yield Choose(AMERICAN, options, rule="LW-14.8", ask="raf")))
     die = s.dice.roll(6, "RAF")
-    s.journal.add("LW-14.8", "raf", target=target, die=die, success=die <= RAF_HITS)
+    s.journal.add("LW-14.8", "raf", target=target, die=die, success=die <= RAF_HITS, for_side=AMERICAN)
     if die > RAF_HITS:
         return
     if target in parts().cities:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.components import GERMAN, parts
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.games.luftwaffe.rules.quarters import next_card
 from sandtable.kernel.dice import Dice
@@ -67,7 +67,7 @@ def industrial_spies(s: Luftwaffe) -> None:
     if die <= SPIES and len(s.named) < len(parts().complexes) - 1:
         s.step = "naming"
         return
-    s.journal.add("LW-15.5.3", "not_named", die=die, success=False)
+    s.journal.add("LW-15.5.3", "not_named", die=die, success=False, for_side=AMERICAN)
     s.step = "quarter_begins"
 
 
@@ -90,4 +90,5 @@ def german_spies(s: Luftwaffe) -> None:
     die = s.dice.roll(6, "spies")
     if die <= SPIES:
         s.dummies = ()
-    s.journal.add("LW-15.5.4", "spies" if die <= SPIES else "spies_fail", die=die, success=die <= SPIES)
+    event = "spies" if die <= SPIES else "spies_fail"
+    s.journal.add("LW-15.5.4", event, die=die, success=die <= SPIES, for_side=GERMAN)

@@ -103,6 +103,7 @@ def test_search_casualties() -> None:
     put(s, "ge_4-4-7", "F5", "x", hidden=True)
     drive(s, ("move", "a"), ("search",), *(("search_at", at) for at in ("F5", "E4", "E6", "D4", "D5")))
     assert halves(s.units["a"]) == 1
+    assert lines(s, "search_casualties")[0]["for_side"] == "german", "luck of those who were found"
 
 
 @pytest.mark.parametrize(("seen", "concealed"), [(True, False), (False, True)])

@@ -45,6 +45,9 @@ PROCEDURES: dict[str, Callable[[Airlift, Operation], Flow | None]] = {
 def carry_out(s: Airlift, operations: tuple[Operation, ...]) -> Flow:
     """AL-0.4, AL-0.6, AL-6.3, AL-21.13 The operations of an effect, in order, as far as possible."""
     for operation in operations:
+        told = len(s.journal.lines)
         flow = PROCEDURES[operation.op](s, operation)
         if flow is not None:
             yield from flow
+        if len(s.journal.lines) == told:
+            s.journal.add("AL-0.6", "without_effect")

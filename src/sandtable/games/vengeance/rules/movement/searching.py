@@ -150,8 +150,9 @@ def _search_casualties(s: Battle, units: list[Unit]) -> None:
     final = die + total(modifiers)
     hit = final <= _COSTS_MEN
     s.journal.add(
-        "RV-A12.152", "search_casualties", at=units[0].at, die=die, modifiers=modifiers, final=final, success=hit
-    )
+        "RV-A12.152", "search_casualties", at=units[0].at, die=die, modifiers=modifiers, final=final, success=hit,
+        for_side=other(units[0].side),
+    )  # fmt: skip
     victim = next((u for u in units if is_mmc(u)), units[0])
     if hit:
         reduce(s, victim.id, "RV-A12.152")
