@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.field_works import step_or_labour
 from sandtable.games.vengeance.bot.fire import fire_or_not
-from sandtable.games.vengeance.bot.movement import fear_of, place_score, screened, wave_or_not
+from sandtable.games.vengeance.bot.movement import screened, wave_or_not
+from sandtable.games.vengeance.bot.places import fear_of, place_score
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.actions import task_options
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -146,7 +147,7 @@ def test_an_attacker_does_not_end_his_move_in_the_open_under_fire() -> None:
             put(s, "ge_6-5-8", "E5", f"far-{number}")
         mind = mind_of(s, "russian")
         squad = mind.s.units["a"]
-        lost = place_score(calm, at, squad, False) - place_score(mind, at, squad, False)
+        lost = place_score(calm, at, squad) - place_score(mind, at, squad)
         usual = fear_of(mind, squad) * mind.danger(at, False)
         assert usual > 0
         assert (lost <= usual + 1e-9) is covered

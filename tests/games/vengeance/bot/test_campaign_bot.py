@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.barrages import call_battery
 from sandtable.games.vengeance.bot.field_works import where_works_stand
 from sandtable.games.vengeance.bot.judgement import goals_of
-from sandtable.games.vengeance.bot.movement import fear_of, place_score
+from sandtable.games.vengeance.bot.places import fear_of, place_score
 from sandtable.games.vengeance.bot.refit import in_refit
 from sandtable.games.vengeance.bot.set_up import set_up_at
 from sandtable.games.vengeance.campaign.areas import initial_area
@@ -148,7 +148,7 @@ def test_before_the_last_date_an_attacker_does_not_stand_in_the_open_for_a_few_s
         mind = mind_of(s, "russian")
         squad = mind.s.units[unit]
         assert goals_of(mind.s)
-        return place_score(mind, "X14", squad, False) > place_score(mind, "X15", squad, False)
+        return place_score(mind, "X14", squad) > place_score(mind, "X15", squad)
 
     assert prefers_cover("4/29 PM")
     assert not prefers_cover("5/1 AM")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.fire import best_volley, fire_or_not
 from sandtable.games.vengeance.bot.judgement import goals
-from sandtable.games.vengeance.bot.movement import place_score, who_moves
+from sandtable.games.vengeance.bot.movement import who_moves
 from sandtable.games.vengeance.bot.orders import objects_of
+from sandtable.games.vengeance.bot.places import place_score
 from sandtable.games.vengeance.bot.rout_and_close_combat import where_to_advance, who_advances
 from sandtable.games.vengeance.bot.routes import ways
 from sandtable.games.vengeance.scenarios.cards import scenario
@@ -76,7 +77,7 @@ def test_a_leader_likes_the_place_where_men_are_broken() -> None:
     put(s, "ru_4-4-7", "I3", "b")
     mind = mind_of(s, "russian")
     boss = mind.s.units["boss"]
-    assert place_score(mind, "I1", boss, False) > place_score(mind, "I3", boss, False)
+    assert place_score(mind, "I1", boss) > place_score(mind, "I3", boss)
 
 
 def test_those_of_a_location_fire_together_and_are_led() -> None:

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.bot.errands import (
 from sandtable.games.vengeance.bot.field_works import where_works_stand, widest_view
 from sandtable.games.vengeance.bot.judgement import goals, harm_of, open_goals, rooftops, standing_goals
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.movement import place_score
+from sandtable.games.vengeance.bot.places import place_score
 from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -285,7 +285,7 @@ def test_a_leader_is_sent_for_broken_men_without_one() -> None:
     mind = mind_of(s, "russian")
     leader = mind.s.units["leader"]
     assert mind.wanted(leader) == ("H13",)
-    assert place_score(mind, "H13", leader, False) > place_score(mind, "I13", leader, False)
+    assert place_score(mind, "H13", leader) > place_score(mind, "I13", leader)
     put(s, "ru_8-0", "H13", "other")
     assert rallying_points(s, "russian") == {}
 

@@ -100,14 +100,19 @@ def _circumstances(s: Battle, f: Field) -> tuple[Any, ...]:
     )
 
 
-def danger(s: Battle, lines: Lines, enemies: tuple[Threat, ...], at: str, moving: bool) -> float:
+class EnemyFire:
+    """The fire of all enemies along some lines, and how dangerous it makes Locations, as far as anybody has asked."""
+
+    def __init__(self, lines: Lines, enemies: tuple[Threat, ...]) -> None:
+        self.lines, self.threats = lines, enemies
+        self.dangers = lines.dangers.setdefault(enemies, {})
+
+
+def danger(s: Battle, fire: EnemyFire, at: str, moving: bool) -> float:
     """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
-    known = lines.dangers.get(enemies)
-    if known is None:
-        known = lines.dangers[enemies] = {}
-    total = known.get((at, moving))
+    total = fire.dangers.get((at, moving))
     if total is None:
-        total = known[at, moving] = _danger(s, lines, enemies, at, moving)
+        total = fire.dangers[at, moving] = _danger(s, fire.lines, fire.threats, at, moving)
     return total
 
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.bot.rockets import ROCKETS, rocket_value
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
-from sandtable.games.vengeance.rules.fire.targets import firers_of, reach, targets
+from sandtable.games.vengeance.rules.fire.targets import firers_of, targets
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.units.kinds import other, type_of, units_at, unknown
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -71,10 +71,10 @@ def _fire_from(mind: Mind, at: str, members: list[str]) -> tuple[PlannedVolley, 
 
 def _from(mind: Mind, at: str, members: list[str], target: str) -> list[PlannedVolley]:
     """RV-A7.55 What those of one Location can do to another, for each kind of fire that they have."""
-    s, f = mind.s, mind.f
+    s = mind.s
     kinds: dict[str, list[str]] = {}
     for id in members:
-        if kind := reach(s, f, id, fire_kinds.shooter(s, id), target):
+        if kind := mind.shots.kind_of(id, fire_kinds.shooter(s, id), target):
             kinds.setdefault(kind, []).append(id)
     return [_volley(mind, _in_use(mind, ids, target, kind), target, kind) for kind, ids in kinds.items()]
 

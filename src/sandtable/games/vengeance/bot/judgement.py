@@ -78,13 +78,21 @@ def harm_of(s: Battle, units: list[Unit], column: int, drm: int, side: str) -> f
     """What one roll on a column of the IFT takes from these units on average; a side's own count against it."""
     if column < 0:
         return 0.0
+    men = [
+        (morale(s, u), u.broken, (worth_of(u) + _BEARER * bears_banner(s, u)) * (1 if u.side != side else -1))
+        for u in units
+    ]
+    return _harm_on_average(column, drm, tuple(men))
+
+
+@lru_cache(maxsize=1 << 16)
+def _harm_on_average(column: int, drm: int, men: tuple[tuple[int, bool, float], ...]) -> float:
+    """The same for men of a morale, broken or not, and of a worth: the same few attacks are weighed again and again."""
     total = 0.0
-    worths = [(worth_of(u) + _BEARER * bears_banner(s, u)) * (1 if u.side != side else -1) for u in units]
     for rolled in range(2, 13):
         result = firepower.result_of(column, rolled + drm)
         if result != "-":
-            harms = (_harm(result, morale(s, u), u.broken) * worth for u, worth in zip(units, worths, strict=True))
-            total += _WAYS[rolled] / 36 * fsum(harms)
+            total += _WAYS[rolled] / 36 * fsum([_harm(result, level, broken) * worth for level, broken, worth in men])
     return total
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.games.vengeance.bot.errands import (
     banners_to_lower,
@@ -17,7 +18,16 @@ from sandtable.games.vengeance.bot.errands import (
     ways_off,
     ways_past,
 )
-from sandtable.games.vengeance.bot.exposure import Arms, Lines, Threat, danger, left_behind, lines_of, offence, threats
+from sandtable.games.vengeance.bot.exposure import (
+    Arms,
+    EnemyFire,
+    Lines,
+    danger,
+    left_behind,
+    lines_of,
+    offence,
+    threats,
+)
 from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     FAR_OFF,
     arms_of,
@@ -38,12 +48,16 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import Campaign
 from sandtable.games.vengeance.rules.artillery.blast_area import blast_area, falls
+from sandtable.games.vengeance.rules.fire.targets import Shots
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import is_leader, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
+
+if TYPE_CHECKING:
+    from sandtable.games.vengeance.bot.places import Places
 
 _DAYLIGHT = 8
 """Hexes from which fire is feared by day."""
@@ -71,6 +85,18 @@ class PlannedVolley(NamedTuple):
     kind: str
     firers: tuple[str, ...]
     leaders: tuple[str, ...]
+
+
+class Dangers(dict[str, float]):
+    """How dangerous each Location is for those who move through it, or stay: found when it is asked for."""
+
+    def __init__(self, mind: Mind, moving: bool) -> None:
+        super().__init__()
+        self._mind, self._moving = mind, moving
+
+    def __missing__(self, at: str) -> float:
+        found = self[at] = self._mind.find_danger(at, self._moving)
+        return found
 
 
 class Mind:
@@ -104,17 +130,16 @@ class Mind:
         """Its task is to leave the map."""
         self.bars = False
         """It has to meet those who are about to leave."""
-        self._danger: dict[tuple[str, bool], float] = {}
+        self.moving, self.staying = Dangers(self, True), Dangers(self, False)
+        """How dangerous it is to go through a Location, and to be there."""
         self._lines: Lines | None = None
-        self._threats: tuple[Threat, ...] = ()
         self._arms: dict[str, Arms] = {}
         self._offence: dict[tuple[str, Arms], float] = {}
         self._foes: dict[str, bool] | None = None
         self._barred: frozenset[str] | None = None
         self._heavy: frozenset[str] | None = None
-        self._shelled: dict[str, float] = {}
         self._goals: tuple[str, ...] | None = None
-        self.tempers: dict[str, tuple[Unit, Temper]] = {}
+        self.places: dict[str, Places] = {}
         self._wanted: dict[str, tuple[Unit, tuple[str, ...]]] = {}
         self._orders: Orders | None = None
         self._ways: dict[str, tuple[Unit, dict[str, int]]] = {}
@@ -171,21 +196,27 @@ class Mind:
         """What covers the Locations against each other now."""
         if self._lines is None:
             self._lines = lines_of(self.s, self.f)
-            self._threats = threats(self.s, self.seat)
-            self._shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
         return self._lines
+
+    @cached_property
+    def _enemy_fire(self) -> EnemyFire:
+        return EnemyFire(self.lines(), threats(self.s, self.seat))
+
+    @cached_property
+    def _shelled(self) -> dict[str, float]:
+        return shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
-        known = self._danger.get((at, moving))
-        if known is None:
-            known = danger(self.s, self.lines(), self._threats, at, moving)
-            known = self._danger[at, moving] = known + (
-                shell_danger(self.f, self._shelled, at) if self._shelled else 0.0
-            )
-            if moving and (self.s.residual or self.s.lanes):
-                known = self._danger[at, moving] = known + left_behind(self.s, self.f, at)
-        return known
+        return self.moving[at] if moving else self.staying[at]
+
+    def find_danger(self, at: str, moving: bool) -> float:
+        """The fire that reaches a Location, the shells that fall there, and what is left of fire at others."""
+        found = danger(self.s, self._enemy_fire, at, moving)
+        found += shell_danger(self.f, self._shelled, at) if self._shelled else 0.0
+        if moving and (self.s.residual or self.s.lanes):
+            found += left_behind(self.s, self.f, at)
+        return found
 
     def offence(self, unit: Unit, at: str) -> float:
         """How much fire a unit could bring to the enemy from a Location."""
@@ -200,6 +231,11 @@ class Mind:
                         self._foes[foe.at] = self._foes.get(foe.at, False) or not foe.concealed
             self._offence[key] = offence(self.s, self.lines(), self._foes, self._arms[unit.id], at)
         return self._offence[key]
+
+    @cached_property
+    def shots(self) -> Shots:
+        """RV-A7.1 Who could shoot at what, in this look at the table."""
+        return Shots(self.s, self.f)
 
     def barred(self) -> frozenset[str]:
         """RV-A.12 The Locations in which this side sees an enemy."""
@@ -217,6 +253,11 @@ class Mind:
         if self._goals is None:
             self._goals = self._find_goals()
         return self._goals
+
+    @cached_property
+    def goal_set(self) -> frozenset[str]:
+        """The same without an order, for those who ask of many Locations whether they are wanted."""
+        return frozenset(self.goals())
 
     def wanted(self, unit: Unit) -> tuple[str, ...]:
         """Where a unit is wanted: its errand with the Banner, or its part of the task."""
@@ -247,10 +288,14 @@ class Mind:
 
     def far(self, unit: Unit, at: str) -> int:
         """MF from a Location to where a unit is wanted."""
+        return self.ways_of(unit).get(at, FAR_OFF)
+
+    def ways_of(self, unit: Unit) -> dict[str, int]:
+        """MF to where a unit is wanted from every Location."""
         known = self._ways.get(unit.id)
         if known is None or known[0] is not unit:
             known = self._ways[unit.id] = (unit, self._find_ways(self.wanted(unit)))
-        return known[1].get(at, FAR_OFF)
+        return known[1]
 
     def steps_left(self, unit: Unit, at: str) -> int:
         """MF from a Location to where a unit is wanted by the shortest way, whoever looks into it."""

@@ -3,136 +3,31 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
-from sandtable.games.vengeance.bot.judgement import cover_at, cover_of, nearest_goal  # fmt: skip
-from sandtable.games.vengeance.bot.mind import Mind, Temper
+from sandtable.games.vengeance.bot.judgement import cover_of, nearest_goal  # fmt: skip
+from sandtable.games.vengeance.bot.mind import Mind
+from sandtable.games.vengeance.bot.places import fear_of, place_score, places_of
 from sandtable.games.vengeance.bot.routes import Route, best_end, ways
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_leader, is_mmc, units_at
+from sandtable.games.vengeance.rules.units.kinds import is_dummy, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
-from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
-_HURRY = (0.5, 0.35, 0.25, 0.2)
-"""How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
 _WALL = 2
 """What a wall gives."""
 _NEAR = 8
 """MF to the task within which a wave can reach it."""
-_IN_NO_HURRY = 2
-"""How careful those are who come up from far behind and can attack on another date."""
 _A_RUSH, _MURDEROUS = 3, 0.8
 """MF that a squad covers before anybody stops it, and the danger of ground that nobody crosses alone."""
-_PACE = 3
-"""MF towards his goal that an attacker makes in a turn under fire."""
-_BREAKOUT = 2
-"""The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
-_FEAR = (0.2, 0.3, 0.4, 0.5)
-"""How much an attacker minds danger."""
-_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 1.4
-"""The same for one who can come again on another date, and for those who shoot while others go."""
-_SHOOTS = 2.0
-"""What it is worth to him to be where he can shoot."""
-_TARGET = 0.05
-"""What each half-squad that is in a place already costs, where artillery is about."""
-_IN_THE_OPEN = 0.5
-"""How much more an attacker minds danger where he ends his move without cover: two times he is fired at there."""
-_CARE = (0.4, 0.6, 0.8, 0.9)
-"""How much a defender minds it."""
-_GUARD = (1.2, 0.8, 0.4, 0.25)
-"""What it is worth to a defender that one of his squads is in a place that he must keep."""
-FULL = 6
-"""Half-squads that a Location holds."""
 _CALM = 0.1
 """Danger that is none."""
-_RALLY = 0.4
-"""What it is worth to a leader that a broken squad is where he is."""
-_BARRING = 0.15
-"""How much a defender wants each MF towards the edge by which enemies are about to leave."""
-_TO_THE_BROKEN = 0.25
-"""How much a leader who is sent for broken men wants each MF towards them."""
-_LEADING = 0.4
-"""A leader goes where men are: the task draws him less."""
 _UNDER_FIRE, _SMOKE_MF = 0.4, 3
 """Danger from which smoke is wanted before one goes there, and the MF that grenades and a step into smoke take."""
 _RUN = 0.4
 """What running must bring: it makes tired."""
-
-
-def place_score(mind: Mind, at: str, unit: Unit, moving: bool) -> float:
-    """How much this side likes a unit to be in a Location."""
-    s = mind.s
-    temper = temper_of(mind, unit)
-    friends = [u for u in units_at(s, at, mind.seat) if u.id != unit.id] if at in s.at else []
-    crowd = sum(map(halves, friends)) if friends else 0
-    cover = cover_at(mind.f, at)
-    danger = mind.danger(at, moving)
-    value = -temper.hurry * mind.far(unit, at) - temper.fear * danger + 0.06 * cover
-    if mind.attacks and cover <= 0:
-        value -= _IN_THE_OPEN * danger
-    value -= 0.25 if crowd > 4 else 0
-    value -= _TARGET * crowd if s.campaign is not None else 0
-    value -= 1.0 if crowd + halves(unit) > FULL else 0
-    if temper.shoots:
-        value += _SHOOTS * mind.offence(unit, at)
-    if is_leader(unit):
-        broken = sum(1 for u in friends if u.broken and is_mmc(u))
-        led = any(is_leader(u) and not u.broken for u in friends)
-        value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
-        return value + (0 if led else _RALLY * min(2, broken))
-    if at not in mind.goals() or at in mind.barred():
-        return value
-    if not any(is_mmc(u) and good_order(u) for u in friends):
-        if not mind.attacks:
-            value += _GUARD[min(mind.turns_left, 3)]
-        elif controller(s, at) != mind.seat:
-            value += 0.5 if mind.turns_left > 1 else 1.0
-    return value
-
-
-def temper_of(mind: Mind, unit: Unit) -> Temper:
-    """How a unit goes about its task now, the same for all places that it looks at."""
-    known = mind.tempers.get(unit.id)
-    if known is None or known[0] is not unit:
-        shoots = not is_leader(unit) and mind.stays_to_shoot(unit)
-        known = mind.tempers[unit.id] = (unit, Temper(_hurry_of(mind, unit), _fear_of(mind, unit), shoots))
-    return known[1]
-
-
-def fear_of(mind: Mind, unit: Unit) -> float:
-    """How much a unit minds danger now."""
-    return temper_of(mind, unit).fear
-
-
-def _hurry_of(mind: Mind, unit: Unit) -> float:
-    """How much a unit wants each MF towards its goal."""
-    if mind.rallies_at(unit):
-        return _TO_THE_BROKEN
-    leading = _LEADING if is_leader(unit) else 1.0
-    if not mind.attacks:
-        return (_BARRING if mind.goals() and mind.bars else 0.05) * leading
-    return leading * (_PATIENT_HURRY if mind.stays_to_shoot(unit) else _HURRY[_late(mind, unit)])
-
-
-def _fear_of(mind: Mind, unit: Unit) -> float:
-    if mind.attacks and mind.stays_to_shoot(unit):
-        return _PATIENT_FEAR
-    return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
-
-
-def _late(mind: Mind, unit: Unit) -> int:
-    """How many turns an attacker still has to be careful in: those that he does not need for his way."""
-    if mind.rushes(unit):
-        return 0
-    if mind.patient:
-        return _IN_NO_HURRY
-    far = mind.steps_left(unit, unit.at) if unit.at else _PACE
-    if mind.leaves:
-        return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
-    return max(0, min(mind.turns_left - -(-far // _PACE), 3))
 
 
 def who_moves(mind: Mind, options: list[Option]) -> Option:
@@ -145,9 +40,8 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         unit = s.units[id_in(option)]
         if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
             continue
-        gain = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0] - place_score(
-            mind, unit.at, unit, False
-        )
+        there = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0]
+        gain = there - place_score(mind, unit.at, unit)
         if gain > best:
             best, chosen = gain, option
     if chosen[0] == "done":
@@ -163,7 +57,7 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
 def _better_elsewhere(mind: Mind, unit: Unit) -> bool:
     """Whether a leader is needed more in another place within his reach."""
     there = _best_place(mind, unit, allowance(mind.s, unit, Move((unit.id,))))[0]
-    return there - place_score(mind, unit.at, unit, False) > (0.05 if _lonely(mind, unit) else 0.3)
+    return there - place_score(mind, unit.at, unit) > (0.05 if _lonely(mind, unit) else 0.3)
 
 
 def _lonely(mind: Mind, unit: Unit) -> bool:
@@ -175,7 +69,7 @@ def _best_place(
 ) -> tuple[float, str, dict[str, Route]]:
     """The best place within some MF, what it is worth, and the ways."""
     reached = ways(mind, unit.at, left, entries)
-    return *best_end(mind, reached, lambda at: place_score(mind, at, unit, False), fear_of(mind, unit)), reached
+    return *best_end(reached, places_of(mind, unit), fear_of(mind, unit)), reached
 
 
 def next_step(mind: Mind, options: list[Option]) -> Option:
@@ -191,7 +85,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
     entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
     best, end, reached = _best_place(mind, unit, left, entries)
     if unit.at:
-        here = place_score(mind, unit.at, unit, False) + (0.1 if not move.spent else 0.0)
+        here = place_score(mind, unit.at, unit) + (0.1 if not move.spent else 0.0)
         best, end = (best, end) if best > here and reached[end].first in steps else (here, unit.at)
         if not move.spent and ("double",) in options and _should_run(mind, unit, left, best):
             return ("double",)
@@ -207,7 +101,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
             value = _past(mind, unit, id_in(option), id_in(option, 2), left)
         elif option[0] == "assault":
             at = id_in(option)
-            value = place_score(mind, at, unit, False) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
+            value = place_score(mind, at, unit) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
         if value > best:
             best, chosen = value, option
     if chosen is not None and chosen[0] == "to" and (grenade := screened(mind, unit, id_in(chosen), left, options)):
@@ -266,7 +160,7 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
     way = next(w for w in f.ways_round(unit.at, unit.bypass) if (w.to, w.along) == (to, along))
     rest = left - way.cost
     beyond = [
-        place_score(mind, st.to, unit, False) for st in f.ways_out(way.to, way.sides)
+        place_score(mind, st.to, unit) for st in f.ways_out(way.to, way.sides)
         if st.to != way.to and st.cost <= rest and not enemies_at(mind.s, st.to, mind.seat)
     ]  # fmt: skip
     exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)

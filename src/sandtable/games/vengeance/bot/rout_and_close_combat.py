@@ -8,7 +8,7 @@ from math import fsum
 from sandtable.games.vengeance.bot.gunnery import serves_a_gun
 from sandtable.games.vengeance.bot.judgement import chance_at_most, cover_of, worth_of  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind
-from sandtable.games.vengeance.bot.movement import FULL, place_score
+from sandtable.games.vengeance.bot.places import FULL, place_score
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, other, units_at
@@ -89,7 +89,7 @@ def who_advances(mind: Mind, options: list[Option]) -> Option:
         unit = s.units[id_in(option)]
         if serves_a_gun(s, unit.id):
             continue
-        here = place_score(mind, unit.at, unit, False)
+        here = place_score(mind, unit.at, unit)
         for step in mind.f.steps[unit.at]:
             gain = _advance_value(mind, unit, step.to) - here
             if gain > best:
@@ -103,8 +103,8 @@ def _advance_value(mind: Mind, unit: Unit, at: str) -> float:
     if theirs and not is_mmc(unit):
         return -99.0
     if theirs:  # the place itself counts when it is won
-        return place_score(mind, unit.at, unit, False) + _joining_value(mind, unit, at, theirs) - 0.05
-    value = place_score(mind, at, unit, False)
+        return place_score(mind, unit.at, unit) + _joining_value(mind, unit, at, theirs) - 0.05
+    value = place_score(mind, at, unit)
     if is_leader(unit) and not any(is_mmc(u) for u in units_at(s, at, mind.seat)):
         value -= 0.5
     return value
@@ -129,7 +129,7 @@ def where_to_advance(mind: Mind, options: list[Option]) -> Option:
     unit = s.units[str(next(o for o in options if o[0] == "stay")[1])]
     return mind.best(
         options,
-        lambda o: place_score(mind, unit.at, unit, False) if o[0] == "stay" else _advance_value(mind, unit, id_in(o)),
+        lambda o: place_score(mind, unit.at, unit) if o[0] == "stay" else _advance_value(mind, unit, id_in(o)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.mind import Mind
@@ -22,14 +22,14 @@ class Route(NamedTuple):
 
 def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Route]:
     """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
-    s, f, danger, barred = mind.s, mind.f, mind.danger, mind.barred()
+    s, f, danger, barred = mind.s, mind.f, mind.moving, mind.barred()
     best: dict[str, Route] = {}
     smoky = bool(s.smoke or s.screens)
     layer: dict[str, Route] = {at: Route(0, 0.0, "")} if at else {}
     pending: list[dict[str, Route]] = [layer, *({} for _ in range(left))]
     for to, cost in (entries or {}).items():
         if cost <= left:
-            pending[cost][to] = Route(cost, _UNDER_FIRE * danger(to, True), to)
+            pending[cost][to] = Route(cost, _UNDER_FIRE * danger[to], to)
     for spent in range(left + 1):
         for here, way in pending[spent].items():
             known = best.get(here)
@@ -40,7 +40,7 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
                 cost = spent + step.cost + (1 if smoky and in_smoke(s, f, step.to) else 0)
                 if step.all_mf or cost > left or step.to in barred:
                     continue
-                exposed = way.exposed + _UNDER_FIRE * danger(step.to, True)
+                exposed = way.exposed + _UNDER_FIRE * danger[step.to]
                 known = best.get(step.to)
                 if known is not None and known.exposed <= exposed:
                     continue
@@ -50,11 +50,11 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
     return best
 
 
-def best_end(mind: Mind, reached: dict[str, Route], score: Callable[[str], float], fear: float) -> tuple[float, str]:
+def best_end(reached: dict[str, Route], liked: Mapping[str, float], fear: float) -> tuple[float, str]:
     """The Location where one wants to be in the end, and how much."""
-    best = (-999.0, "")
+    best, chosen = -999.0, ""
     for at, way in reached.items():
-        value = score(at) - fear * way.exposed
-        if value > best[0]:
-            best = value, at
-    return best
+        value = liked[at] - fear * way.exposed
+        if value > best:
+            best, chosen = value, at
+    return best, chosen
