@@ -214,8 +214,7 @@ class Hello(Outgoing, frozen=True, tag="hello", rename={"since": "from"}):
     options: Options
     seat: str
     holds: tuple[str, ...]
-    enemies: tuple[str, ...]
-    """The sides against whom one plays: what is luck for them is harm."""
+    enemies: tuple[str, ...]  # The sides against whom one plays: what is luck for them is harm.
     seats: list[SeatNow]
     board: str
     """The address of the board; a browser has it already, or fetches it once."""

@@ -236,7 +236,6 @@ export interface Hello {
   options: Record<string, string | number>;
   seat: string;
   holds: string[];
-  /** The sides against whom one plays: what is luck for them is harm. */
   enemies: string[];
   seats: SeatNow[];
   /** The address of the board; a browser has it already, or fetches it once. */
