@@ -53,6 +53,10 @@ def test_an_ending_says_who_won_and_why(
     expect(page.locator("[data-emblem]")).to_be_visible()
     if game in ("vengeance", "ontoberlin"):
         assert page.locator("table [data-side]").count() > 1, "each side has its colour in the score"
+    if game == "ontoberlin":
+        names = page.locator(".map .name").all_text_contents()
+        assert len(names) > 2, "hexes are told by what is written on the map"
+        assert not any(name[0].isdigit() for name in names)
     expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
     person.page.screenshot(path=picture(f"ending-{name}-1440x900"))
     assert serious(person.page) == []

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { emblemOf, namedPlaces, sideOf } from "./emblem";
+import { emblemOf, namedPlaces, sideOf, toldByName } from "./emblem";
 
 test("who won has a sign, a draw and a common win a wreath", () => {
   expect([["allied"], ["german"], [], ["usaf14", "raf"], ["crew"]].map(emblemOf)).toEqual([
@@ -17,11 +17,32 @@ test("a column of the score belongs to the side whose name heads it", () => {
   expect(["Allied", "German", "Turns"].map((one) => sideOf(one, names))).toEqual(["allied", "german", ""]);
 });
 
-test("the busiest places are named; hex numbers and names that would touch are left out", () => {
-  const place = (name: string, count: number, x: number, y: number) => ({ id: name, name, count, x, y });
-  const named = namedPlaces(
-    [place("Gatow", 2, 0, 0), place("Tegel", 9, 10, 0), place("3406", 20, 500, 500), place("Britz", 1, 0, 300)],
-    20,
-  );
+const place = (name: string, count: number, x: number, y: number) => ({ name, count, x, y });
+
+test("the busiest places are named, and none whose name would touch another", () => {
+  const named = namedPlaces([place("Gatow", 2, 0, 0), place("Tegel", 9, 10, 0), place("Britz", 1, 0, 300)], 20);
   expect(named.map(({ name }) => name)).toEqual(["Tegel", "Britz"]);
+});
+
+test("hexes are told by the name written nearest to them, where it stands", () => {
+  const labels = [
+    { text: "Tegel Airfield", x: 100, y: 100 },
+    { text: "Reichstag", x: 400, y: 100 },
+    { text: "Berlin ✈⚙◎╪", x: 400, y: 400 },
+    { text: "A", x: 90, y: 90 },
+  ];
+  const fights = [
+    place("3406", 4, 110, 90),
+    place("3407", 5, 90, 120),
+    place("5015", 2, 390, 100),
+    place("9999", 30, 900, 900),
+    place("0909", 1, 401, 390),
+    place("Hamburg", 3, 0, 0),
+  ];
+  expect(toldByName(fights, labels, 30)).toEqual([
+    place("Hamburg", 3, 0, 0),
+    place("Tegel Airfield", 9, 100, 100),
+    place("Reichstag", 2, 400, 100),
+    place("Berlin", 1, 400, 400),
+  ]);
 });

@@ -1,6 +1,6 @@
 // What stands on the ending of a game beside its points: the sign of who won, and the places that have a name.
 
-import type { Id } from "./types";
+import type { Label } from "./types";
 
 export type Emblem = "star" | "cross" | "wreath";
 
@@ -20,26 +20,50 @@ export const sideOf = (heading: string, names: Readonly<Record<string, string>>)
 const MOST_NAMES = 6;
 /** A hex number, with or without a level: "3406", "G5", "AA12". */
 const COORDINATE = /^(\w+ )?[A-Z]{0,2}\d+\b/;
+/** Signs behind a name that only the map itself explains. */
+const SIGNS = /[^\p{L}\p{N}\p{P} ]/gu;
+/** How far from what is written on the map a place may be to be told by it, in usual lengths of the board. */
+const REACH = 3;
 
 export interface NamedPlace {
-  id: Id;
   name: string;
   x: number;
   y: number;
 }
+export interface CountedPlace extends NamedPlace {
+  count: number;
+}
+
+/** Places with a name stay as they are; those that are only numbers are told together by the name written nearest to them. */
+export function toldByName(places: readonly CountedPlace[], labels: readonly Label[], unit: number): CountedPlace[] {
+  const written = labels
+    .map(({ text, x, y }) => ({ name: text.replace(SIGNS, "").trim(), x, y, count: 0 }))
+    .filter(({ name }) => name.length > 2 && !COORDINATE.test(name));
+  const told: CountedPlace[] = [];
+  for (const place of places) {
+    if (place.name && !COORDINATE.test(place.name)) {
+      told.push(place);
+      continue;
+    }
+    const far = ({ x, y }: NamedPlace): number => Math.hypot(x - place.x, y - place.y);
+    const nearest = written.reduce<CountedPlace | null>(
+      (best, one) => (best && far(best) <= far(one) ? best : one),
+      null,
+    );
+    if (nearest && far(nearest) <= REACH * unit) nearest.count += place.count;
+  }
+  return [...told, ...written.filter(({ count }) => count)];
+}
 
 /** The places that are named on the map of an ending: the busiest first, none where it would touch another's name. */
-export function namedPlaces(
-  places: readonly { id: Id; name: string; count: number; x: number; y: number }[],
-  size: number,
-): NamedPlace[] {
+export function namedPlaces(places: readonly CountedPlace[], size: number): NamedPlace[] {
   const chosen: NamedPlace[] = [];
-  for (const { id, name, x, y } of [...places].sort((a, b) => b.count - a.count)) {
+  for (const { name, x, y } of [...places].sort((a, b) => b.count - a.count)) {
     if (chosen.length >= MOST_NAMES) break;
-    if (!name || COORDINATE.test(name) || chosen.some((one) => one.name === name)) continue;
+    if (chosen.some((one) => one.name === name)) continue;
     const apart = (one: NamedPlace): boolean =>
       Math.abs(one.y - y) > 1.3 * size || Math.abs(one.x - x) > 0.3 * size * (one.name.length + name.length);
-    if (chosen.every(apart)) chosen.push({ id, name, x, y });
+    if (chosen.every(apart)) chosen.push({ name, x, y });
   }
   return chosen;
 }
