@@ -40,7 +40,9 @@ def test_a_running_match_is_saved_and_opened_again(seat: Callable[..., Seated], 
     page.set_viewport_size({"width": 1440, "height": 900})
     steps = json.loads(file.read_text())["steps"]
     page.goto("/")
-    page.get_by_label("Open a saved match").set_input_files(file)
+    with page.expect_file_chooser() as choosing:
+        page.get_by_text("Open a saved match").click()
+    choosing.value.set_files(file)
     page.wait_for_url("**/match/*")
     person.ready()
     assert person.match != before

@@ -56,3 +56,26 @@ def test_the_escorts_of_a_raid_are_confirmed_in_one_list(seat: Callable[..., Sea
         rows[1].options[other],
         *(row.default for row in rows[2:]),
     ]
+
+
+def test_a_whole_crew_is_seated_at_once(seat: Callable[..., Seated], served: Served) -> None:
+    """WB-6.5 The seats build on each other, so they are proposed as a whole; who seats men by hand may go on so."""
+    person = seat("/")
+    page = person.page
+    page.locator("ul.games li").filter(has_text="Warbirds").get_by_role("button", name="Play now").click()
+    person.ready()
+    person.choose(("assign", "crew-01", "copilot"))
+    proposal = page.locator("[data-proposal]")
+    expect(proposal).to_have_attribute("data-proposal", "9")
+    proposal.locator("summary").click()
+    page.screenshot(path=picture("proposal-1440x900"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    page.screenshot(path=picture("proposal-390x844"))
+    page.set_viewport_size({"width": 1440, "height": 900})
+    proposal.locator("[data-confirm-all]").click()
+    person.wait_step(10)
+    crew = person.position.steps[:10]
+    assert {step.option[0] for step in crew} == {"assign"}
+    assert len({step.option[1] for step in crew}) == 10
+    expect(proposal).to_have_count(0)

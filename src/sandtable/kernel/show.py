@@ -16,7 +16,7 @@ from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.packed import OptionDetails, PackedDecision, in_runs, wordings_of
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
-from sandtable.kernel.together import asked_together
+from sandtable.kernel.together import Question, asked_together
 from sandtable.kernel.words import Act, Kind, Mark, Segment, Tone, Words
 
 TellOdds = Callable[[Option], Odds | None]
@@ -59,6 +59,8 @@ class ShownQuestion(msgspec.Struct, frozen=True, omit_defaults=True):
     default: int = 0
     ticked: bool = False
     """Whether it is one thing to tick: the first option takes it, the second ends the question for all rows."""
+    proposed: bool = False
+    """Whether it builds on the rows before it: only what a sensible player would choose is told."""
 
 
 class ShownLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -189,15 +191,15 @@ def _together(decision: Decision, options: Sequence[Option]) -> bool:
 def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
     """The question of a seat and those of its kind that follow, as one list; none where it stands alone."""
     words = words_for(position, seat)
-    return tuple(
-        ShownQuestion(
-            words.prompt(row.ask, row.about),
-            tuple(_show_option(words, option, words.option(option), None) for option in row.options),
-            row.options.index(row.default),
-            row.ticked,
+
+    def shown(row: Question) -> ShownQuestion:
+        told = (row.default,) if row.proposed else row.options
+        options = tuple(_show_option(words, option, words.option(option), None) for option in told)
+        return ShownQuestion(
+            words.prompt(row.ask, row.about), options, told.index(row.default), row.ticked, row.proposed
         )
-        for row in asked_together(position, seat)
-    )
+
+    return tuple(map(shown, asked_together(position, seat)))
 
 
 def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds | None) -> ShownOption:

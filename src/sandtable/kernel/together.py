@@ -6,6 +6,9 @@ same question about something else, put to the same seat, with no die rolled and
 
 A question that is put again until its owner is done ("break a unit?") needs no looking ahead: each option that names
 one thing is a row, to be ticked or not, and the last option ends the run.
+
+Questions about no single thing ("seat a man": any man, any station) build on each other: what a sensible player would
+choose is proposed as a whole.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ MOST_ROWS = 30
 class Question:
     """One row of the list: what is asked, and what a sensible player would answer."""
 
-    __slots__ = ("about", "ask", "default", "options", "rule", "ticked")
+    __slots__ = ("about", "ask", "default", "options", "proposed", "rule", "ticked")
 
     def __init__(self, decision: Choose, default: Option, ticked: Option | None = None) -> None:
         self.ask = decision.ask
@@ -32,6 +35,8 @@ class Question:
         self.default = default
         self.ticked = ticked is not None
         """Whether it is one thing to tick; its second option is the one that ends the question for all rows."""
+        self.proposed = ticked is None and not any(isinstance(thing, str) for thing in decision.about)
+        """Whether its options are about different things, so that only the default is worth telling."""
 
     def is_asked(self, position: Position, seat: str) -> bool:
         """Whether this is what the seat is asked now."""

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { answersOf, answerTo, keyOf, subjectOf } from "./together";
+import { answersOf, answerTo, keyOf, proposed, subjectOf } from "./together";
 import type { ShownOption, ShownQuestion } from "./types";
 
 const option = (...option: string[]): ShownOption => ({ option, text: [option.join(" ")] });
@@ -44,4 +44,19 @@ test("of one question any number is ticked: what was ticked and is still offered
   expect(answerTo([first, second, third, done], answers)).toEqual(["break", "b"]);
   expect(answerTo([first, third, done], answers)).toEqual(["done"]);
   expect(answerTo([option("break", "new"), done], answers)).toBeNull();
+});
+
+test("choices that build on each other are proposed as a whole, but for what ends the question", () => {
+  const seats = ["pilot", "nose"].map((station): ShownQuestion => ({
+    prompt: ["Man the stations"],
+    options: [option("assign", "crew-01", station)],
+    proposed: true,
+  }));
+  const end: ShownQuestion = { prompt: ["Man the stations"], options: [option("ready")] };
+  expect(proposed([row("p47-1", 0)])).toEqual([]);
+  expect(proposed([...seats, end]).map(({ option }) => option[2])).toEqual(["pilot", "nose"]);
+  const answers = answersOf(seats, new Map());
+  const offered = [option("ready"), option("assign", "crew-02", "tail"), option("assign", "crew-01", "nose")];
+  expect(answerTo(offered, answers)).toEqual(["assign", "crew-01", "nose"]);
+  expect(answerTo(offered.slice(0, 2), answers)).toBeNull();
 });

@@ -8,8 +8,12 @@ export const keyOf = (options: readonly ShownOption[] | undefined): string =>
 
 /** What is answered to the question that is asked now; null where it is not among the rows. */
 export function answerTo(options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null {
-  return answers.get(keyOf(options)) ?? nextTicked(options, answers);
+  return answers.get(keyOf(options)) ?? nextTicked(options, answers) ?? nextProposed(options, answers);
 }
+
+/** Of choices that are proposed as a whole: the first that is offered now. */
+const nextProposed = (options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null =>
+  options.find((one) => answers.has(keyOf([one])))?.option ?? null;
 
 /** One question of which any number of things can be ticked: what was ticked and is still offered, then its end. */
 function nextTicked(options: readonly ShownOption[], answers: ReadonlyMap<string, Option>): Option | null {
@@ -35,4 +39,12 @@ export function answersOf(rows: readonly ShownQuestion[], said: ReadonlyMap<stri
 export function subjectOf(prompt: readonly Segment[]): Segment[] {
   const named = prompt.filter((part) => typeof part !== "string");
   return named.length ? named.flatMap((part, at) => (at ? [", ", part] : [part])) : [...prompt];
+}
+
+/** Rows that build on each other, such as the seats of a crew, are taken as a whole. What ends the question is left to the player. */
+export function proposed(rows: readonly ShownQuestion[]): ShownOption[] {
+  if (!rows[0]?.proposed) return [];
+  const all = rows.flatMap(({ options, default: at }) => options?.[at ?? 0] ?? []);
+  const end = all.findIndex(({ option }) => option.length < 2);
+  return end < 0 ? all : all.slice(0, end);
 }

@@ -646,6 +646,8 @@ export interface ShownQuestion {
   default?: number;
   /** Whether it is one thing to tick: the first option takes it, the second ends the question for all rows. */
   ticked?: boolean;
+  /** Whether it builds on the rows before it: only what a sensible player would choose is told. */
+  proposed?: boolean;
 }
 
 /** An option with its text; `odds` when it depends on chance and there are not too many options. */

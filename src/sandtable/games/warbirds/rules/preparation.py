@@ -116,8 +116,9 @@ def man_stations(s: Warbirds) -> Flow:
     options = seating_options(s)
     commander = s.seats[s.commander]
     pick = yield Choose(
-        commander, options, "WB-6.5", "man_stations", (len(s.crew),), forced=True, why_not=lambda o: why_not_seat(s, o)
-    )
+        commander, options, "WB-6.5", "man_stations", (len(s.crew),), forced=True, why_not=lambda o: why_not_seat(s, o),
+        together=True,
+    )  # fmt: skip
     if pick == ("ready",):
         take_off(s)
     else:
