@@ -9,7 +9,7 @@ import {
   wcagContrast,
 } from "culori";
 import { expect, test } from "vitest";
-import { BADGES, sideColour } from "./colours";
+import { BADGES, lineColour, sideColour } from "./colours";
 
 const AXIS = ["german", "ss", "luftwaffe", "axis"];
 const ALLIES = ["us", "british", "polish", "soviet", "russian", "american", "allied"];
@@ -42,4 +42,10 @@ test("good and bad differ for every kind of colour vision", () => {
 test.each([...AXIS, ...ALLIES])("ink on %s counters can be read", (side) => {
   const { fill, ink } = sideColour(side);
   expect(wcagContrast(fill, ink)).toBeGreaterThanOrEqual(4.5);
+});
+
+test("lines of two sides differ, and a pale side is drawn by its edge", () => {
+  expect(lineColour("allied")).toBe(sideColour("allied").fill);
+  expect(lineColour("german")).toBe(sideColour("german").edge);
+  expect(lineColour("russian")).toBe(sideColour("russian").fill);
 });

@@ -33,6 +33,14 @@ export function sideColour(side: string | undefined): SideColour {
   return { fill: `hsl(${hue} 28% 62%)`, ink: "#15120c", box: "#f8f3e4", edge: `hsl(${hue} 32% 24%)` };
 }
 
+/** The colour of a side for lines and figures on paper: that of its counters, or of their edge where that is too pale. */
+export function lineColour(side: string | undefined): string {
+  const { fill, edge } = sideColour(side);
+  const parts = /^#(..)(..)(..)$/.exec(fill)?.slice(1) ?? ["ff", "ff", "ff"];
+  const [red = 1, green = 1, blue = 1] = parts.map((part) => (parseInt(part, 16) / 255) ** 2.2);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.28 ? fill : edge;
+}
+
 export const BADGES: Record<string, { fill: string; ink: string }> = {
   good: { fill: "#1f7a4d", ink: "#ffffff" },
   bad: { fill: "#b3261e", ink: "#ffffff" },

@@ -420,7 +420,7 @@ export const de: Texts = {
   happened: (how) => `Wo es geschah: ${how}`,
   attacksCounted: (attacks) => (attacks === 1 ? "1 Angriff" : `${attacks} Angriffe`),
   turnedOut: (good, bad) => `${good}-mal gut ausgegangen, ${bad}-mal schlecht`,
-  mostAt: (count, place) => `am häufigsten bei ${place}: ${count}`,
+  mostAt: (count, place) => `am häufigsten bei ${place} (${count})`,
   fightingWas: (attacks) => `Wo gekämpft wurde: ${attacks} ${attacks === 1 ? "Angriff" : "Angriffe"}`,
   fileSaved: (name) => `${name} ist gespeichert.`,
   linkToStepCopied: (step) => `Der Link zu Schritt ${step} ist kopiert.`,

@@ -412,7 +412,7 @@ export const en = {
   happened: (how: string) => `Where it happened: ${how}`,
   attacksCounted: (attacks: number) => (attacks === 1 ? "1 attack" : `${attacks} attacks`),
   turnedOut: (good: number, bad: number) => `${good} went well, ${bad} badly`,
-  mostAt: (count: number, place: string) => `most at ${place}, ${count}`,
+  mostAt: (count: number, place: string) => `most at ${place} (${count})`,
   fightingWas: (attacks: number) => `Where the fighting was: ${attacks} ${attacks === 1 ? "attack" : "attacks"}`,
   fileSaved: (name: string) => `${name} is saved.`,
   linkToStepCopied: (step: number) => `The link to step ${step} is copied.`,
