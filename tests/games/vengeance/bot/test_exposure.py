@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.bots import chooser, load_bot
-from sandtable.games.vengeance.bot.exposure import EnemyFire, Lines, cover_between, danger, lines_of, threats
+from sandtable.games.vengeance.bot.exposure import Lines, Threat, cover_between, enemy_fire, lines_of, threats
 from sandtable.games.vengeance.bot.mind import Mind, mind_of
 from sandtable.games.vengeance.knowledge.sight import sight
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -20,6 +20,12 @@ from tests.games.vengeance.bench import battle, put, vehicle
 
 class Enough(Exception):
     """The game was long enough."""
+
+
+def danger(s: Battle, lines: Lines, enemies: tuple[Threat, ...], at: str, moving: bool) -> float:
+    """How dangerous the fire of enemies makes a Location."""
+    fire = enemy_fire(s, lines, enemies)
+    return (fire.moving if moving else fire.staying)[at]
 
 
 @pytest.mark.parametrize("scenario", ["brv01", "brv02", "brv06"])
@@ -38,8 +44,7 @@ def test_what_is_kept_is_what_would_be_found_again(scenario: str) -> None:
             fresh, kept = Lines(f, ()), lines_of(s, f)
             for at in list(f.steps)[looks % 11 :: 11]:
                 for moving in (False, True):
-                    again = danger(s, EnemyFire(fresh, enemies), at, moving)
-                    assert danger(s, EnemyFire(kept, enemies), at, moving) == again
+                    assert danger(s, kept, enemies, at, moving) == danger(s, fresh, enemies, at, moving)
         if looks > 600:
             raise Enough
         return choose(seat, decision, s)
@@ -52,12 +57,12 @@ def test_smoke_and_wrecks_change_what_is_kept() -> None:
     s = battle("MPh", "russian")
     put(s, "ge_6-5-8", "E8", "x")
     f, enemies = field_of(s), threats(s, "russian")
-    bare = danger(s, EnemyFire(lines_of(s, f), enemies), "E6", True)
-    assert danger(s, EnemyFire(lines_of(s, f), enemies), "E6", True) == bare > 0
+    bare = danger(s, lines_of(s, f), enemies, "E6", True)
+    assert danger(s, lines_of(s, f), enemies, "E6", True) == bare > 0
     s.smoke["E7"] = 2
-    assert 0 < danger(s, EnemyFire(lines_of(s, f), enemies), "E6", True) < bare
+    assert 0 < danger(s, lines_of(s, f), enemies, "E6", True) < bare
     s.smoke.clear()
-    assert danger(s, EnemyFire(lines_of(s, f), enemies), "E6", True) == bare
+    assert danger(s, lines_of(s, f), enemies, "E6", True) == bare
     covered = cover_between(s, lines_of(s, f), "E8", "E6")
     vehicle(s, "ge_stug3g", "E6", "t")
     assert (cover_between(s, lines_of(s, f), "E8", "E6") or 0) > (covered or 0)

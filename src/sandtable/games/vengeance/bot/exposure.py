@@ -6,10 +6,13 @@ the smoke, the vehicles and whatever else they depend on stay as they are.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
 from math import fsum
 from typing import Any, NamedTuple
 
-from sandtable.games.vengeance.bot.judgement import cover_at
+from sandtable.games.vengeance.bot.judgement import cover_at, shell_danger
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import ROOF
 from sandtable.games.vengeance.map.smoke_in_the_way import smoke_hindrance
@@ -68,7 +71,8 @@ class Lines:
         """TEM and hindrances along a line, without smoke; None if it is blocked."""
         self.screened: dict[tuple[str, str], int | None] = {}
         """The same with smoke and by night."""
-        self.dangers: dict[tuple[Threat, ...], dict[tuple[str, bool], float]] = {}
+        self.fire: dict[tuple[Threat, ...], EnemyFire] = {}
+        self.hazards: dict[Any, Hazards] = {}
 
 
 _RECENT: list[Lines] = []
@@ -100,39 +104,89 @@ def _circumstances(s: Battle, f: Field) -> tuple[Any, ...]:
     )
 
 
+class Dangers(dict[str, float]):
+    """How dangerous each Location is for those who move through it, or stay: found when it is asked for."""
+
+    def __init__(self, find: Callable[[str, bool], float], moving: bool) -> None:
+        super().__init__()
+        self._find, self._moving = find, moving
+
+    def __missing__(self, at: str) -> float:
+        found = self[at] = self._find(at, self._moving)
+        return found
+
+
 class EnemyFire:
     """The fire of all enemies along some lines, and how dangerous it makes Locations, as far as anybody has asked."""
 
-    def __init__(self, lines: Lines, enemies: tuple[Threat, ...]) -> None:
-        self.lines, self.threats = lines, enemies
-        self.dangers = lines.dangers.setdefault(enemies, {})
+    def __init__(self, s: Battle, lines: Lines, enemies: tuple[Threat, ...]) -> None:
+        hex_of = lines.field.hex_of
+        self._s, self._lines = s, lines
+        self._sources = [(enemy.at, hex_of[enemy.at], _by_distance(enemy.guns), enemy.drm) for enemy in enemies]
+        self.moving, self.staying = Dangers(self._danger, True), Dangers(self._danger, False)
+
+    def _danger(self, at: str, moving: bool) -> float:
+        """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
+        lines = self._lines
+        f, screened = lines.field, lines.screened
+        ranges = f.ground.ranges[f.hex_of[at]]
+        total = 0.0
+        for enemy, hex, powers, lead in self._sources:
+            distance = ranges[hex]
+            if distance >= len(powers):
+                continue  # most enemies on a large map are too far away: no line of sight is looked along for them
+            drm = screened.get((enemy, at), _UNASKED)
+            if drm == _UNASKED:
+                drm = screened[enemy, at] = _with_smoke(self._s, lines, enemy, at)
+            if drm is None:
+                continue
+            if moving:
+                drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
+            total += powers[distance] * 0.72 ** (drm + lead)
+        return total / 20
 
 
-def danger(s: Battle, fire: EnemyFire, at: str, moving: bool) -> float:
-    """How much fire of the enemy can reach a Location, with its cover; at 1 a squad hardly survives."""
-    total = fire.dangers.get((at, moving))
-    if total is None:
-        total = fire.dangers[at, moving] = _danger(s, fire.lines, fire.threats, at, moving)
-    return total
+def enemy_fire(s: Battle, lines: Lines, enemies: tuple[Threat, ...]) -> EnemyFire:
+    """The fire of these enemies; while the lines and they are the same, it is what was found before."""
+    known = lines.fire.get(enemies)
+    if known is None:
+        known = lines.fire[enemies] = EnemyFire(s, lines, enemies)
+    return known
 
 
-def _danger(s: Battle, lines: Lines, enemies: tuple[Threat, ...], at: str, moving: bool) -> float:
-    f, screened = lines.field, lines.screened
-    total = 0.0
-    for enemy in enemies:
-        distance = f.range(enemy.at, at)
-        fp = fsum([_reach(gun, normal, distance) for gun, normal in enemy.guns])
-        if not fp:
-            continue  # most enemies on a large map are too far away: no line of sight is looked along for them
-        drm = screened.get((enemy.at, at), _UNASKED)
-        if drm == _UNASKED:
-            drm = screened[enemy.at, at] = _with_smoke(s, lines, enemy.at, at)
-        if drm is None:
-            continue
-        if moving:
-            drm -= 1 + (f.terrain_of[at].open_ground and drm <= 0)
-        total += fp * 0.72 ** (drm + enemy.drm)
-    return total / 20
+class Hazards:
+    """All that is dangerous for a side at one moment: fire, shells, and what is left of fire at those who went before.
+
+    While nothing of it changes the ways through it are the same, too.
+    """
+
+    def __init__(self, s: Battle, fire: EnemyFire, shelled: dict[str, float]) -> None:
+        self._s, self._f, self._fire, self._shelled = s, field_of(s), fire, shelled
+        self.moving, self.staying = Dangers(self._danger, True), Dangers(self._danger, False)
+        if not shelled:
+            self.staying = fire.staying
+            self.moving = self.moving if s.residual or s.lanes else fire.moving
+        self.ways: dict[tuple[str, int], Any] = {}
+        """The ways from a Location within some MF, for those who look for them (`routes`)."""
+
+    def _danger(self, at: str, moving: bool) -> float:
+        found = (self._fire.moving if moving else self._fire.staying)[at]
+        found += shell_danger(self._f, self._shelled, at) if self._shelled else 0.0
+        if moving and (self._s.residual or self._s.lanes):
+            found += left_behind(self._s, self._f, at)
+        return found
+
+
+def hazards_of(s: Battle, lines: Lines, side: str, shelled: dict[str, float], barred: frozenset[str]) -> Hazards:
+    """What is dangerous for a side now; `barred` are the Locations that it can't enter."""
+    enemies = threats(s, side)
+    key = (enemies, tuple(shelled.items()), tuple(s.residual.items()), tuple(s.lanes.items()), barred)
+    known = lines.hazards.get(key)
+    if known is None:
+        if len(lines.hazards) >= _KEPT:
+            del lines.hazards[next(iter(lines.hazards))]
+        known = lines.hazards[key] = Hazards(s, enemy_fire(s, lines, enemies), shelled)
+    return known
 
 
 def left_behind(s: Battle, f: Field, at: str) -> float:
@@ -164,6 +218,13 @@ def _with_smoke(s: Battle, lines: Lines, at: str, target: str) -> int | None:
     return drm
 
 
+@lru_cache(maxsize=1 << 12)
+def _by_distance(arms: Arms) -> tuple[float, ...]:
+    """The FP of some arms at each distance, as far as they reach."""
+    farthest = max([1, *(2 * normal for _, normal in arms)])
+    return tuple(fsum([_reach(fp, normal, far) for fp, normal in arms]) for far in range(farthest + 1))
+
+
 def _reach(fp: float, normal: int, distance: int) -> float:
     if distance <= 1:
         return 2.0 * fp
@@ -173,12 +234,13 @@ def _reach(fp: float, normal: int, distance: int) -> float:
 def offence(s: Battle, lines: Lines, foes: dict[str, bool], arms: Arms, at: str) -> float:
     """How much fire arms would bring from a Location to the best of the enemies' places, which may be under a `?`."""
     best = 0.0
+    powers, f = _by_distance(arms), lines.field
+    ranges, hex_of = f.ground.ranges[f.hex_of[at]], f.hex_of
     for to, seen in foes.items():
-        distance = lines.field.range(at, to)
-        fp = fsum([_reach(gun, normal, distance) for gun, normal in arms])
-        if not fp:
+        distance = ranges[hex_of[to]]
+        if distance >= len(powers):
             continue
         drm = cover_between(s, lines, at, to)
-        if drm is not None and (s.night is None or in_view(s, lines.field, at, to)):
-            best = max(best, fp * 0.72**drm * (1.0 if seen else 0.5))
+        if drm is not None and (s.night is None or in_view(s, f, at, to)):
+            best = max(best, powers[distance] * 0.72**drm * (1.0 if seen else 0.5))
     return best / 20

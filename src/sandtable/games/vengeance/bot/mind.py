@@ -20,13 +20,12 @@ from sandtable.games.vengeance.bot.errands import (
 )
 from sandtable.games.vengeance.bot.exposure import (
     Arms,
-    EnemyFire,
+    Dangers,
+    Hazards,
     Lines,
-    danger,
-    left_behind,
+    hazards_of,
     lines_of,
     offence,
-    threats,
 )
 from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     FAR_OFF,
@@ -35,7 +34,6 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     ground_of_the_reichstag,
     nearest_goal,
     open_goals,
-    shell_danger,
     shelled_hexes,
     ways_to_any,
 )
@@ -87,18 +85,6 @@ class PlannedVolley(NamedTuple):
     leaders: tuple[str, ...]
 
 
-class Dangers(dict[str, float]):
-    """How dangerous each Location is for those who move through it, or stay: found when it is asked for."""
-
-    def __init__(self, mind: Mind, moving: bool) -> None:
-        super().__init__()
-        self._mind, self._moving = mind, moving
-
-    def __missing__(self, at: str) -> float:
-        found = self[at] = self._mind.find_danger(at, self._moving)
-        return found
-
-
 class Mind:
     """One look at the table by one side."""
 
@@ -130,8 +116,6 @@ class Mind:
         """Its task is to leave the map."""
         self.bars = False
         """It has to meet those who are about to leave."""
-        self.moving, self.staying = Dangers(self, True), Dangers(self, False)
-        """How dangerous it is to go through a Location, and to be there."""
         self._lines: Lines | None = None
         self._arms: dict[str, Arms] = {}
         self._offence: dict[tuple[str, Arms], float] = {}
@@ -199,24 +183,24 @@ class Mind:
         return self._lines
 
     @cached_property
-    def _enemy_fire(self) -> EnemyFire:
-        return EnemyFire(self.lines(), threats(self.s, self.seat))
+    def hazards(self) -> Hazards:
+        """What is dangerous for this side now."""
+        shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
+        return hazards_of(self.s, self.lines(), self.seat, shelled, self.barred())
 
     @cached_property
-    def _shelled(self) -> dict[str, float]:
-        return shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
+    def moving(self) -> Dangers:
+        """How dangerous it is to go through each Location."""
+        return self.hazards.moving
+
+    @cached_property
+    def staying(self) -> Dangers:
+        """How dangerous it is to be in each Location."""
+        return self.hazards.staying
 
     def danger(self, at: str, moving: bool) -> float:
         """How dangerous a Location is for this side."""
         return self.moving[at] if moving else self.staying[at]
-
-    def find_danger(self, at: str, moving: bool) -> float:
-        """The fire that reaches a Location, the shells that fall there, and what is left of fire at others."""
-        found = danger(self.s, self._enemy_fire, at, moving)
-        found += shell_danger(self.f, self._shelled, at) if self._shelled else 0.0
-        if moving and (self.s.residual or self.s.lanes):
-            found += left_behind(self.s, self.f, at)
-        return found
 
     def offence(self, unit: Unit, at: str) -> float:
         """How much fire a unit could bring to the enemy from a Location."""

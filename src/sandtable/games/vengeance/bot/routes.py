@@ -22,12 +22,21 @@ class Route(NamedTuple):
 
 def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) -> dict[str, Route]:
     """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
+    if entries is not None:
+        return _find_ways(mind, at, left, entries)
+    known: dict[str, Route] | None = mind.hazards.ways.get((at, left))
+    if known is None:
+        known = mind.hazards.ways[at, left] = _find_ways(mind, at, left, {})
+    return known
+
+
+def _find_ways(mind: Mind, at: str, left: int, entries: dict[str, int]) -> dict[str, Route]:
     s, f, danger, barred = mind.s, mind.f, mind.moving, mind.barred()
     best: dict[str, Route] = {}
     smoky = bool(s.smoke or s.screens)
     layer: dict[str, Route] = {at: Route(0, 0.0, "")} if at else {}
     pending: list[dict[str, Route]] = [layer, *({} for _ in range(left))]
-    for to, cost in (entries or {}).items():
+    for to, cost in entries.items():
         if cost <= left:
             pending[cost][to] = Route(cost, _UNDER_FIRE * danger[to], to)
     for spent in range(left + 1):

@@ -144,9 +144,8 @@ class Field:
 
     def range(self, a: str, b: str) -> int:
         """The range between two Locations."""
-        hexes = self.hex_of[a], self.hex_of[b]
-        known = self.ground.ranges.get(hexes)
-        return known if known is not None else self.ground.range(*hexes)
+        hex_of = self.hex_of
+        return self.ground.ranges[hex_of[a]][hex_of[b]]
 
     def around(self, location: str) -> tuple[str, ...]:
         """The Locations of a hex and of the hexes next to it."""

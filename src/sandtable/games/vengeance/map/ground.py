@@ -145,6 +145,19 @@ def _hex(row: HexRow, building: BuildingRow | None, place: str) -> Hex:
     )  # fmt: skip
 
 
+class Ranges(dict[str, int]):
+    """RV-A6.11, RV-MAP4 The range from one hex to each other, found when it is first asked for."""
+
+    def __init__(self, hexes: Mapping[str, Hex], start: Hex) -> None:
+        super().__init__()
+        self._hexes, self._start = hexes, start
+
+    def __missing__(self, to: str) -> int:
+        start, end = self._start, self._hexes[to]
+        found = self[to] = hex_range((start.column, start.y2), (end.column, end.y2))
+        return found
+
+
 class Ground:
     """RV-A2.2, RV-A2.3, RV-MAP2, RV-MAP5, RV-BRV16.9 A map; half hexes are like whole ones."""
 
@@ -181,7 +194,8 @@ class Ground:
             self.of_hex[hex.id] = tuple(place.id for place in here)
         self.rooms: dict[str, int] = {}
         """RV-B30.1 How many half-squads a Pillbox holds, by its Location."""
-        self.ranges: dict[tuple[str, str], int] = {}
+        self.ranges: dict[str, Ranges] = {id: Ranges(self.hexes, hex) for id, hex in self.hexes.items()}
+        """RV-A6.11 The range from each hex to each."""
         self._nearer: dict[tuple[str, str], frozenset[str]] = {}
         self._spots: dict[str, Location] = {}
 
@@ -241,12 +255,7 @@ class Ground:
 
     def range(self, a: str, b: str) -> int:
         """RV-A6.11, RV-MAP4 The least number of hexes from one hex to the other."""
-        known = self.ranges.get((a, b))
-        if known is None:
-            first, second = self.hexes[a], self.hexes[b]
-            known = hex_range((first.column, first.y2), (second.column, second.y2))
-            self.ranges[a, b] = self.ranges[b, a] = known
-        return known
+        return self.ranges[a][b]
 
     def nearer(self, here: str, goal: str) -> frozenset[str]:
         """The neighbours of a hex that are nearer to another hex than it is."""
