@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.bot.field_works import step_or_labour
 from sandtable.games.vengeance.bot.fire import fire_or_not
-from sandtable.games.vengeance.bot.movement import screened, wave_or_not
+from sandtable.games.vengeance.bot.movement import next_step, screened, wave_or_not, who_moves
 from sandtable.games.vengeance.bot.places import fear_of, place_score
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.actions import task_options
@@ -13,7 +13,7 @@ from sandtable.games.vengeance.rules.movement.labor import labour_options
 from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
-from tests.games.vengeance.bench import arm, battle, mind_of, put
+from tests.games.vengeance.bench import arm, battle, dig, mind_of, put
 from tests.games.vengeance.campaign.test_campaign_points import campaign
 
 
@@ -151,3 +151,21 @@ def test_an_attacker_does_not_end_his_move_in_the_open_under_fire() -> None:
         usual = fear_of(mind, squad) * mind.danger(at, False)
         assert usual > 0
         assert (lost <= usual + 1e-9) is covered
+
+
+def test_a_tunnel_is_taken_to_a_place_that_is_wanted_and_free() -> None:
+    """RV-B8.6 By it a squad comes unseen where it could not walk; not where an enemy waits."""
+    s = battle("MPh", "russian", on="brv06")
+    put(s, "ru_6-2-8", "E16", "a")
+    for number, at in enumerate(("F17", "G17", "G18")):
+        put(s, "ge_6-5-8", at, f"watch-{number}")
+    move: list[Option] = [("move", "a"), ("done",)]
+    dig(s, "russian", "E16", "J18")
+    s.move = Move(("a",))
+    steps: list[Option] = [("tunnel", "J18"), ("stop",)]
+    s.turn = scenario("brv06").turns - 1
+    mind = mind_of(s, "russian")
+    assert who_moves(mind, move) == ("move", "a")
+    assert next_step(mind, steps) == ("tunnel", "J18")
+    put(s, "ge_6-5-8", "J18", "garrison")
+    assert next_step(mind_of(s, "russian"), steps) == ("stop",)

@@ -10,6 +10,7 @@ from sandtable.games.vengeance.bot.routes import Route, best_end, ways
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Move, Unit
 from sandtable.games.vengeance.rules.movement.allowance import allowance, mf_left
+from sandtable.games.vengeance.rules.movement.sewers import tunnel_ends
 from sandtable.games.vengeance.rules.units.enemies import enemies_at
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -41,6 +42,8 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
         if is_leader(unit) or not unit.at or is_dummy(unit) or serves_a_gun(s, unit.id):
             continue
         there = _best_place(mind, unit, allowance(s, unit, Move((unit.id,))))[0]
+        if s.tunnels:
+            there = max([there, *(_below(mind, unit, end) for end in tunnel_ends(s, unit))])
         gain = there - place_score(mind, unit.at, unit)
         if gain > best:
             best, chosen = gain, option
@@ -99,6 +102,8 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
         value = -999.0
         if option[0] == "bypass":
             value = _past(mind, unit, id_in(option), id_in(option, 2), left)
+        elif option[0] == "tunnel":
+            value = _below(mind, unit, id_in(option))
         elif option[0] == "assault":
             at = id_in(option)
             value = place_score(mind, at, unit) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
@@ -165,6 +170,11 @@ def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:
     ]  # fmt: skip
     exposed = mind.danger(f"{to}/{(int(way.sides[-1]) + (way.sides[0] == '+')) % 6}", True)
     return max(beyond, default=-99.0) - fear_of(mind, unit) * exposed - 0.05
+
+
+def _below(mind: Mind, unit: Unit, end: str) -> float:
+    """RV-B8.6 A tunnel leads to its other end unseen, where nobody sees an enemy."""
+    return -99.0 if end in mind.barred() or end not in mind.f.steps else place_score(mind, end, unit)
 
 
 def claims_or_not(mind: Mind, options: list[Option]) -> Option:

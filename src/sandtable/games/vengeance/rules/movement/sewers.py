@@ -42,7 +42,7 @@ def sewer_options(s: Battle, f: Field, move: Move) -> list[Option]:
     if move.spent or move.double or units[0].bypass:
         return []
     at = units[0].at
-    options: list[Option] = [("tunnel", end) for end in _tunnel_ends(s, units[0])]
+    options: list[Option] = [("tunnel", end) for end in tunnel_ends(s, units[0])]
     if not _is_manhole(f, at) or s.turn < sewers_from(s.scenario) or enemies_at(s, at, units[0].side):
         return options
     fits = sum(map(halves, units)) <= 2 * int(_NUMBERS["squad_equivalents_max"])
@@ -169,7 +169,7 @@ def meet_below(s: Battle) -> None:
 # -- tunnels ---------------------------------------------------------------------------------------------------------
 
 
-def _tunnel_ends(s: Battle, unit: Unit) -> list[str]:
+def tunnel_ends(s: Battle, unit: Unit) -> list[str]:
     """RV-B8.6 The far ends of the tunnels of its side, or of those the enemy has lost the secret of, if it is alone."""
     return [
         tunnel.ends[1 - tunnel.ends.index(unit.at)] for tunnel in s.tunnels.values()
