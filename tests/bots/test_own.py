@@ -120,3 +120,35 @@ def test_a_bot_for_one_game_is_seated_there_and_nowhere_else(packaged: None, tmp
     assert begun.ask("pilot") == begun.options()[-1]
     with pytest.raises(UnknownName, match="'pilot' does not play Berlin Airlift"):
         sandtable.new("airlift", seed=1).ask("pilot")
+
+
+WRONG = """
+def fails(asked, dice):
+    return 1 / len(asked.options[:0])
+
+def cheats(asked, dice):
+    return ("fly", "home")
+
+def forgets(asked, dice):
+    pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("fails", "seat-1 failed in wrong.py, line 3: ZeroDivisionError: division by zero"),
+        ("cheats", "seat-1 chose ('fly', 'home'), which is not one of its options (WB-6.5)"),
+        ("forgets", "seat-1 chose None, which is not one of its options (WB-6.5)"),
+    ],
+)
+def test_a_bot_that_goes_wrong_is_named_with_its_line(tmp_path: Path, sandtable: Run, bot: str, says: str) -> None:
+    file = tmp_path / "wrong.py"
+    file.write_text(WRONG)
+    study = sandtable("simulate", "warbirds", "--games", 1, "--workers", 1, "--bots", f"{file}:{bot}")
+    assert study.code == 2
+    assert says in study.err
+    match = sandtable("play", "warbirds", "--seat", f"seat-1={file}:{bot}", "--save", tmp_path / "a.sandtable")
+    assert match.code == 2
+    assert says in match.err
+    assert "bug" not in match.err

@@ -10,7 +10,8 @@ from contextlib import closing
 import msgspec
 
 from sandtable.bots import Bot, chooser, load_bot
-from sandtable.bots.player import QUICK, ask
+from sandtable.bots.consult import consult
+from sandtable.bots.player import QUICK
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import RuleFault, SandtableError
 from sandtable.kernel.flow import Choose, Decision, Option
@@ -82,7 +83,7 @@ def _play_positions(
         if len(position.steps) > position.game.most_decisions:
             raise RuleFault(f"{position.game.title} did not end within {position.game.most_decisions} decisions.")
         seat = position.deciders[0]
-        picked = ask(position, seat, seated[seat], dice)
+        picked = consult(position, seat, seated[seat], dice)
         if made is not None and position.decision is not None:
             made.append(_made(seat, position.decision.rule, len(position.options(seat)), picked))
         position.apply(seat, picked)

@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.board.lesson import Lesson, opened, players
 from sandtable.bots import load_bot
-from sandtable.bots.player import ask
+from sandtable.bots.consult import consult
 from sandtable.kernel.dice import Dice, ManualDice, seed_from
 from sandtable.kernel.errors import SaveError, UnknownName
 from sandtable.kernel.flow import Choose, Option
@@ -116,7 +116,7 @@ class Sitting:
     def advice(self, seat: str, bot: str = DEFAULT_BOT) -> Option:
         """What a bot would choose here. Its dice are its own, the same whenever this position is played."""
         dice = Dice(seed_from(f"{self.seed} {seat} {len(self.position.steps)}"))
-        return ask(self.position, seat, load_bot(bot), dice)
+        return consult(self.position, seat, load_bot(bot), dice)
 
     @property
     def can_undo(self) -> bool:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from rich.console import Console
 
-from sandtable.bots.player import ask, find_bot
+from sandtable.bots.consult import consult
+from sandtable.bots.player import find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SaveError
 from sandtable.kernel.game import find_game
@@ -91,7 +92,7 @@ def take_turn(file: Path, seat: str, key: Path, bot: str, full: bool = False) ->
 def _bot_plays(desk: letters.Desk, bot: str) -> bool:
     dice = Dice(seed_from(secrets.token_hex(8)))
     while desk.goes_on():
-        desk.choose(ask(desk.position, desk.seat, find_bot(bot), dice))
+        desk.choose(consult(desk.position, desk.seat, find_bot(bot), dice))
     return True
 
 
