@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -16,6 +17,24 @@ from sandtable.lab.report import html, write_report
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Study, plan
 from sandtable.lab.sweep import alone
+from tests.program import Run
+
+PLAN = """
+question = "Do more cards help north?"
+game = "fragile"
+bots = ["random"]
+seed = "early"
+[sweep]
+cards = ["1", "3"]
+[measure]
+of = "wins"
+seat = "north"
+[effort]
+detect = 0.5
+power = 0.8
+least = 2
+most = 2
+"""
 
 
 @pytest.fixture
@@ -29,7 +48,7 @@ def test_the_report_shows_outcomes_scores_length_and_every_fact(study: Study) ->
     for title in ("Outcomes", "Seats and bots", "Scores", "Length", "Polished", "Why"):
         assert f"<h2>{title}</h2>" in page
     assert page.count("Plotly.newPlot(") >= 5, "each can be pointed at"
-    assert "95 % intervals (Wilson)" in page
+    assert "95 % intervals: Wilson" in page
     for name, count in study.results().items():
         assert f"<td>{name}</td><td>{count}</td>" in page
 
@@ -77,3 +96,29 @@ def test_a_folder_that_cannot_be_made_gets_a_sentence(study: Study, tmp_path: Pa
     (tmp_path / "file").write_text("")
     with pytest.raises(SandtableError, match="The report cannot be written to"):
         write_report(alone(study), tmp_path / "file" / "folder")
+
+
+def test_figures_have_the_names_that_the_game_gives_to_things() -> None:
+    game = find_game("luftwaffe")
+    page = html(alone(run(plan(game, game.settle({}), 2, ("greedy", "greedy"), "names"), 1)))
+    assert "<h2>Factors lost by type, American</h2>" in page
+    assert '"B-17s"' in page
+    assert '"b17"' not in page
+    assert "American factors lost by type" not in page
+
+
+@pytest.mark.parametrize("plotted", [True, False])
+def test_a_reader_who_leaves_early_costs_no_report(
+    tmp_path: Path, sandtable: Run, monkeypatch: pytest.MonkeyPatch, plotted: bool
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("sandtable.terminal.studies.print_grid", closed)
+    monkeypatch.setattr(os, "dup2", lambda *_: None)  # the output of this very test stays open
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    command = ("simulate", "fragile", "--games", 2) if plotted else ("study", plan)
+    ran = sandtable(*command, "--workers", 1, "--report", tmp_path / "out")
+    assert ran.code == 141
+    assert (tmp_path / "out" / ("report.html" if plotted else "study.md")).is_file()

@@ -201,3 +201,11 @@ def test_paragraphs_join_soft_line_breaks_only() -> None:
         "One sentence goes on.", "", "- an entry of a list", "| a | table |", "| b | c |",
         "```", "  as it", "  stands", "```", "end",
     ]  # fmt: skip
+
+
+def test_a_table_breaks_no_figure_from_its_unit() -> None:
+    bot = "a-bot-with-a-name-that-is-long.py:Clever,and-another.py:One"
+    rows = [("seat", "bot", "won", "95 %"), ("as german", bot, "100.0\u00a0%", "86.2-100.0\u00a0%")]
+    lines = grid(rows, 60)
+    assert any("100.0 %  86.2-100.0 %" in line for line in lines)
+    assert not any("\u00a0" in line for line in lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from statistics import fmean
@@ -19,6 +19,8 @@ COLOURS = ("#4f6d8a", "#b0703c", "#6f8f5a", "#8a5a7d", "#777777")
 _SYMBOLS = ("circle", "square", "triangle-up", "diamond", "triangle-down")
 _GROUND = {"water": "#b9d0e0", "woods": "#cfdcbf", "park": "#dbe7c9", "city": "#d9cfc4", "rubble": "#d2ccc4"}
 _LAND = "#efe9d9"
+Called = Callable[[str], str]
+"""What a thing of the game is called."""
 _NO_BUTTONS = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d"], "responsive": True}
 
 
@@ -68,7 +70,7 @@ def shares(counts: Mapping[str, int], total: int) -> str:
     percents = [100 * count / total for count in counts.values()]
     bounds = [share_interval(count, total) for count in counts.values()]
     low, high = ([100 * bound[side] for bound in bounds] for side in (0, 1))
-    figure = _figure(90 + 34 * len(names), f"% of {total:,} games, with 95 % intervals (Wilson)")
+    figure = _figure(90 + 34 * len(names), f"% of {total:,} games")
     hover = [f"{count:,} games, {a:.1f} to {b:.1f} %" for count, a, b in zip(counts.values(), low, high, strict=True)]
     figure.add_bar(
         x=percents,
@@ -96,18 +98,21 @@ def histogram(groups: Mapping[str, Sequence[float]], label: str) -> str:
     for name, group in groups.items():
         bins = {"start": low - (0.5 if whole else 0.0), "end": high + size, "size": size}
         figure.add_histogram(x=list(group), xbins=bins, name=name, opacity=0.75 if len(groups) > 1 else 1.0)
-    figure.update_layout(barmode="overlay" if len(groups) > 1 else "group", showlegend=len(groups) > 1, bargap=0.05)
+    few = high - low < 10  # then the bars of two seats stand beside each other
+    figure.update_layout(
+        barmode="group" if few or len(groups) == 1 else "overlay", showlegend=len(groups) > 1, bargap=0.05
+    )
     means = "; ".join(f"{name}: mean {fmean(group):.2f}" for name, group in groups.items() if group)
     return drawn(figure, f"{label}: {means}")
 
 
-def means(bars: Bars, label: str = "mean of a game") -> str:
-    """Means as bars with their 95 % intervals, the longest first."""
+def means(bars: Bars, label: str = "mean of a game", called: Called = words) -> str:
+    """Means as bars with their 95 % intervals, the longest first; `called` gives each its name."""
     names = sorted(bars, key=lambda name: (-bars[name].mean, name))
-    figure = _figure(90 + 28 * len(names), f"{label}, with 95 % intervals")
-    _add_means(figure, [words(name) for name in names], [bars[name] for name in names])
+    figure = _figure(90 + 28 * len(names), label)
+    _add_means(figure, [called(name) for name in names], [bars[name] for name in names])
     figure.update_yaxes(autorange="reversed", type="category")
-    return drawn(figure, "; ".join(f"{words(name)} {bars[name].mean:.2f}" for name in names))
+    return drawn(figure, "; ".join(f"{called(name)} {bars[name].mean:.2f}" for name in names))
 
 
 def _add_means(figure: go.Figure, names: Sequence[str], figures: Sequence[Estimate]) -> None:
@@ -124,7 +129,7 @@ def _add_means(figure: go.Figure, names: Sequence[str], figures: Sequence[Estima
     )
 
 
-def curve(curve: Curve, label: str, told: str) -> str:
+def curve(curve: Curve, label: str, told: str, called: Called = words) -> str:
     """Means as lines over the moments, with a band in which most games lie."""
     figure = _figure(340, "", label)
     order = moments(curve)
@@ -148,7 +153,7 @@ def curve(curve: Curve, label: str, told: str) -> str:
         figure.add_scatter(
             x=came,
             y=middle,
-            name=words(name) or label,
+            name=called(name) or label,
             mode="lines+markers",
             marker={"symbol": _SYMBOLS[index % len(_SYMBOLS)], "size": 8},  # colour is never the only cue
             line={"color": colour},

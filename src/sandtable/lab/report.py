@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import polars as pl
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.lab import plots
-from sandtable.lab.facts import BAND, Curve, curve_rows, grouped, split_facts, words
+from sandtable.lab.facts import BAND, Curve, curve_rows, fact_label, grouped, split_facts, words
 from sandtable.lab.figures import Estimate, estimate, share_interval
 from sandtable.lab.game_file import decision_rows, game_rows
 from sandtable.lab.study import Fact, Study, Tally, is_number
@@ -24,7 +25,7 @@ margin: 2rem auto; padding: 0 1rem }}
 h1, h2 {{ line-height: 1.2 }} h2 {{ margin-top: 2.5rem }}
 table {{ border-collapse: collapse; display: block; overflow-x: auto }}
 td, th {{ padding: .2rem .8rem; border-bottom: 1px solid #d8cfb8; text-align: right }}
-td:first-child, th:first-child {{ text-align: left }}
+td:first-child, th:first-child {{ text-align: left }} td:not(:first-child) {{ white-space: nowrap }}
 .quiet {{ color: #6b675c }} .warn {{ background: #f3dfb5; padding: .5rem 1rem }}
 section.cell {{ border-top: 3px solid {plots.INK}; margin-top: 4rem }}
 """
@@ -97,6 +98,7 @@ def study_parts(study: Study, heading: str) -> list[str]:
         f'<p class="quiet">{made:,} decisions in {study.cpu_s:,.1f} CPU-seconds '
         f"({made / study.cpu_s if study.cpu_s else 0:,.0f} a second), {study.wall_s:,.1f} s on the clock "
         f"with {study.workers} worker{'s' if study.workers > 1 else ''}.</p>",
+        "<p class=\"quiet\">Thin lines on bars are 95 % intervals: Wilson's for shares, Student's for means.</p>",
     ]
     if not study.complete:
         parts.append(f'<p class="warn">Interrupted: {total:,} of {plan.games:,} games were played.</p>')
@@ -112,19 +114,25 @@ def _figures(study: Study) -> list[str]:
     shown = {"all seats": next(iter(scores.values()))} if _alike(scores) else scores
     parts += _section("Scores", plots.histogram(shown, "score"))
     parts += _section("Length", plots.histogram({"games": [p.decisions for p in study.played]}, "decisions"))
-    board = find_game(plan.game).board(plan.options)
+    game = find_game(plan.game)
+    board = game.board(plan.options)
+    title = partial(fact_label, game.words, plan.seats)
+
+    def called(thing: str) -> str:
+        return words(game.words.name(thing))
+
     heat, others = split_facts(study.facts(), board)
     for name, counts in heat.items():
         told = plots.heat_words(counts)
-        drawing = plots.heat_map(board, counts, words(name), f"{words(name)}: {told}")
-        parts += _section(f"Where: {words(name)}", drawing, f'<p class="quiet">{escape(told)}</p>')
+        drawing = plots.heat_map(board, counts, title(name), f"{title(name)}: {told}")
+        parts += _section(f"Where: {title(name)}", drawing, f'<p class="quiet">{escape(told)}</p>')
     bars, curves, alone = grouped(others)
     for name, curve in curves.items():
-        parts += _curve(name, curve)
+        parts += _curve(title(name), curve, called)
     for name, group in bars.items():
-        parts += _section(_title(name), plots.means(group))
+        parts += _section(title(name), plots.means(group, called=called))
     for name, values in sorted(alone.items(), key=lambda fact: is_number(fact[1])):  # kinds first: causes of loss
-        parts += _fact(name, values)
+        parts += _fact(title(name), values)
     return parts
 
 
@@ -145,10 +153,6 @@ def _section(title: str, *parts: str) -> list[str]:
     return [f"<h2>{escape(title)}</h2>", *parts]
 
 
-def _title(name: str) -> str:
-    return words(name).capitalize()
-
-
 def _table(rows: Sequence[Row]) -> str:
     """Rows as a table, the first as its heading."""
     tagged = [(row, "th" if index == 0 else "td") for index, row in enumerate(rows)]
@@ -156,17 +160,16 @@ def _table(rows: Sequence[Row]) -> str:
     return f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
 
-def _curve(name: str, curve: Curve) -> list[str]:
+def _curve(title: str, curve: Curve, called: plots.Called) -> list[str]:
     rows = curve_rows(curve)
     low, high = (f"{100 * part:.0f}" for part in BAND)
     note = f'<p class="quiet">The line is the mean of the games that came so far; the band holds {low} to {high} %.</p>'
-    drawing = plots.curve(curve, words(name), "; ".join(" ".join(row) for row in rows[1:]))
+    drawing = plots.curve(curve, title, "; ".join(" ".join(row) for row in rows[1:]), called)
     figures = f"<details><summary>Figures</summary>{_table(rows)}</details>"
-    return _section(f"{_title(name)}, as time goes on", drawing, note, figures)
+    return _section(f"{title}, as time goes on", drawing, note, figures)
 
 
-def _fact(name: str, values: Sequence[Fact]) -> list[str]:
-    title = _title(name)
+def _fact(title: str, values: Sequence[Fact]) -> list[str]:
     if not is_number(values):
         counts = dict(sorted(Counter(str(v) for v in values).items(), key=lambda item: (-item[1], item[0])))
         return _section(title, plots.shares(counts, len(values)), _share_table(counts, len(values)))

@@ -201,12 +201,14 @@ def simulate(
     options = studies.cell_options(wanted, cells, scenario, players, option)
     plans = studies.plans(wanted, options, cells, count, bots, seed, swap, decisions)
     played = studies.play_sweep(cells, plans, workers, ray, into)
+    # Written before anything is printed: whoever reads the first lines only (`| head`) gets it too.
+    written = studies.report(played, report) if report is not None else None
     if json:
         print_json(played.as_object())
     else:
         studies.print_sweep(console(), played)
-    if report is not None:
-        studies.report(played, report)
+    if written is not None:
+        print(f"The report is in {written}", file=sys.stderr)
     return 0 if played.complete else 130
 
 

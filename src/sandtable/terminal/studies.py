@@ -165,20 +165,21 @@ def print_study(console: Console, study: Study) -> None:
     rows = [("result", "games", "share", "95 %")]
     for name, count in study.results().items():
         low, high = share_interval(count, total)
-        rows.append((words(name), f"{count:,}", f"{100 * count / total:.1f} %", percents(low, high)))
+        rows.append((words(name), f"{count:,}", f"{100 * count / total:.1f}\u00a0%", percents(low, high)))
     print_grid(console, rows)
     print_grid(console, tally_rows(study))
     for what, mean in study.paired().items():
         first, second = study.by_bot()
-        console.print(
-            Text(f"{first} less {second}, {what} a game, paired by seed: {with_interval(mean)}"), soft_wrap=True
-        )
+        less = f"{first} less {second}, {what} a game, paired by seed: {with_interval(mean)}"
+        console.print(Text(less.replace("\u00a0", " ")), soft_wrap=True)
     print_facts(console, study)
 
 
 def tally_rows(study: Study) -> list[tuple[str, ...]]:
     """How seats and bots fared; where the seats were swapped, each bot on each seat."""
-    rows: list[tuple[str, ...]] = [("seat", "bot", "wins", "draws", "losses", "won", "95 %", "score ± 95 %")]
+    rows: list[tuple[str, ...]] = [
+        ("seat", "bot", "wins", "draws", "losses", "won", "95\u00a0%", "score\u00a0± 95\u00a0%")
+    ]
     rows += [(seat, *_tally(tally)) for seat, tally in study.by_seat().items()]
     if len(study.plan.lineups) > 1:
         rows += [(f"  as {seat}", *_tally(tally)) for (_, seat), tally in study.by_bot_and_seat().items()]
@@ -188,7 +189,9 @@ def tally_rows(study: Study) -> list[tuple[str, ...]]:
 
 def _tally(tally: Tally) -> tuple[str, ...]:
     counts = (f"{count:,}" for count in (tally.wins, tally.draws, tally.losses))
-    return (tally.bot, *counts, f"{100 * tally.share:.1f} %", percents(*tally.interval()), with_interval(tally.score))
+    share = f"{100 * tally.share:.1f}\u00a0%"
+    names = tally.bot.replace(",", ", ")  # so that a long line-up can go on in the next line
+    return (names, *counts, share, percents(*tally.interval()), with_interval(tally.score))
 
 
 def print_facts(console: Console, study: Study) -> None:
@@ -244,12 +247,12 @@ def print_sweep(console: Console, sweep: Sweep) -> None:
 
 def percents(low: float, high: float) -> str:
     """An interval of a share."""
-    return f"{100 * low:.1f}-{100 * high:.1f} %"
+    return f"{100 * low:.1f}-{100 * high:.1f}\u00a0%"
 
 
 def with_interval(mean: Estimate, times: int = 1) -> str:
     """A mean and half the width of its 95 % interval, in hundredths where it is a share: `3.20 ± 0.30`."""
-    return f"{times * mean.mean:,.2f} ± {times * (mean.high - mean.mean):,.2f}"
+    return f"{times * mean.mean:,.2f}\u00a0±\u00a0{times * (mean.high - mean.mean):,.2f}"
 
 
 def print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
@@ -258,12 +261,11 @@ def print_grid(console: Console, rows: Sequence[Sequence[str]]) -> None:
         console.print(Text(line), soft_wrap=True)
 
 
-def report(sweep: Sweep, folder: Path) -> None:
-    """Write the report and say where, on stderr."""
+def report(sweep: Sweep, folder: Path) -> Path:
+    """Write the report, and say where."""
     from sandtable.lab.report import write_report
 
-    files = write_report(sweep, folder)
-    print(f"The report is in {files[0]}", file=sys.stderr)
+    return write_report(sweep, folder)[0]
 
 
 def measure(game: AnyGame, options: Options, seconds: float) -> Bench:

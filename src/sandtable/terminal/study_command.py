@@ -40,6 +40,7 @@ def study(
     plan = designs.read_design(file)
     kept = GameFile(into, plan.game, plan.seed) if into is not None else None
     finding = designs.find_out(plan, _player(workers, ray, kept))
+    written = design_report.write_finding(finding, report)[0] if report is not None else None
     if json:
         print_json(finding.as_object())
     else:
@@ -48,8 +49,8 @@ def study(
         print_grid(page, design_report.rows(finding))
         for sentence in design_report.conclusion(finding):
             page.print(Text(sentence))
-    if report is not None:
-        print(f"The study is in {design_report.write_finding(finding, report)[0]}", file=sys.stderr)
+    if written is not None:
+        print(f"The study is in {written}", file=sys.stderr)
     return 130 if finding.stopped == "interrupted" else 0
 
 

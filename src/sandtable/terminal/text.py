@@ -111,7 +111,7 @@ def grid_rows(rows: Sequence[Sequence[str]], width: int, cut: bool = True) -> li
     count = max(len(row) for row in rows)
     widths = [max((cell_len(row[i]) for row in rows if i < len(row)), default=0) for i in range(count)]
     longest = [
-        max((cell_len(word) for row in rows if i < len(row) for word in row[i].split()), default=0)
+        max((cell_len(word) for row in rows if i < len(row) for word in row[i].split(" ")), default=0)
         for i in range(count)
     ]
     while sum(widths) + 2 * (count - 1) > width:
@@ -126,18 +126,18 @@ def _grid_row(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     cells = [_filled(cell, widths[i]) for i, cell in enumerate(row)]
     lines = []
     for number in range(max((len(cell) for cell in cells), default=1)):
-        parts = (cell[number] if number < len(cell) else "" for cell in cells)
+        parts = (cell[number].replace("\u00a0", " ") if number < len(cell) else "" for cell in cells)
         lines.append("  ".join(set_cell_size(part, widths[i]) for i, part in enumerate(parts)).rstrip())
     return lines
 
 
 def _filled(text: str, width: int) -> list[str]:
-    """The lines of a cell, broken between words only."""
+    """The lines of a cell, broken at plain spaces only: a hard one keeps a figure with its unit."""
     if cell_len(text) <= width:
         return [text]
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip(" ")
         if cell_len(longer) <= width or not lines[-1]:
             lines[-1] = longer
         else:
