@@ -38,6 +38,25 @@ def test_linked_files_are_there(page: Path) -> None:
     assert [link for link in links if link and not (page.parent / link).exists()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_linked_headings_are_there(page: Path) -> None:
+    links = [link.partition("#") for link in re.findall(r"\]\(([^)\s]+)\)", unfenced(page)) if "://" not in link]
+    wanted = [((page.parent / file if file else page), anchor) for file, _, anchor in links if anchor]
+    assert [f"{file}#{anchor}" for file, anchor in wanted if anchor not in _anchors(file)] == []
+
+
+def _anchors(page: Path) -> set[str]:
+    """The headings of a page as links name them."""
+    headings = re.findall(r"^#+ (.+)$", unfenced(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def test_every_page_is_in_the_contents_of_the_site() -> None:
+    contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    pages = [str(page.relative_to(ROOT / "docs")) for page in ROOT.glob("docs/**/*.md")]
+    assert [page for page in sorted(pages) if page not in contents] == []
+
+
 def test_every_listing_of_the_walk_stands_in_the_example() -> None:
     walk = (ROOT / "docs/build/add-a-game.md").read_text(encoding="utf-8")
     listings = re.findall(r"<!-- (\S+) -->\n```\w+\n(.*?)\n```", walk, re.DOTALL)

@@ -10,7 +10,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.table import Badge, Board, Link, Piece, Space, Table
-from sandtable.terminal.map.drawing import MapDrawing, legend, map_around, shortened, whole_map
+from sandtable.terminal.map.drawing import MapDrawing, ground_key, legend, map_around, shortened, whole_map
 from sandtable.terminal.map.marks import SideLetters, short_name, strength, summary
 
 HEXES = tuple(
@@ -61,6 +61,13 @@ def test_sides_that_begin_alike_get_letters_of_their_own_and_keep_them() -> None
     assert summary([counter("x", "11", "soviet"), counter("y", "11", "soviet")], letters)[0] == "S×2"
     assert summary([Piece("m", "marker", "11")], letters)[0] == "+"
     assert "S Soviet" in legend(letters, Table("", (counter("a", "11", "soviet"),), ()), str).plain
+
+
+def test_the_key_tells_what_the_signs_of_the_ground_are() -> None:
+    kinds = ("water", "woods", "park", "clear", "city")
+    spaces = tuple(Space(f"1{n}", 36.0 * n, 0, "hex", 48, 41.6, kind=kind) for n, kind in enumerate(kinds))
+    assert ground_key(Board(400, 300, spaces), str.capitalize) == "~ water · ♣ woods, park · # city"
+    assert ground_key(Board(400, 300, ()), str) == ""
 
 
 def test_badges_and_hidden_counters_are_told() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -15,7 +16,7 @@ from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import show_lines, told_odds
 from sandtable.kernel.words import plain
 from sandtable.terminal.analysis import start_analysis
-from sandtable.terminal.map.drawing import legend, map_around, whole_map
+from sandtable.terminal.map.drawing import ground_key, legend, map_around, whole_map
 from sandtable.terminal.map.marks import SideLetters
 from sandtable.terminal.pick import find_things, is_number, matching
 from sandtable.terminal.play import Command, Leave, Play
@@ -196,15 +197,18 @@ def chart(play: Play, seat: str, rest: str) -> bool:
     focus = place_meant(play, seat, rest) if rest else ""
     named = {thing for option in play.sitting.position.options(seat) for thing in option[1:]}
     letters = play.letters.setdefault(seat, SideLetters())
-    width, height = play.drawing.width, max(12, play.console.height - _BELOW_THE_MAP)
+    width = play.drawing.width
+    ground = Text(ground_key(play.drawing.board, partial(play.words.key_name, "kind")), QUIET)
+    below = wrapped(play.console, ground, width) if ground else []
+    height = max(12, play.console.height - _BELOW_THE_MAP - len(below))
     if focus:
         play.print(map_around(play.drawing.map, shown, width, height, focus, named, letters))
     else:
         play.print(whole_map(play.drawing.map, shown, width, height, named, letters))
     key = legend(letters, shown, play.words.name)
     if named:
-        key = key + Text(" · " if key else "") + Text(tell("* can be chosen now"), QUIET)
-    play.print(wrapped(play.console, key, width))
+        key = key + Text(" · " if key else "") + Text(tell("* or underlined: can be chosen now"), QUIET)
+    play.print([*wrapped(play.console, key, width), *below])
     return False
 
 

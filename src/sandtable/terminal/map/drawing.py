@@ -250,6 +250,16 @@ def legend(letters: SideLetters, table: Table, name: Callable[[str], str]) -> Te
     return text
 
 
+def ground_key(board: Board, called: Callable[[str], str]) -> str:
+    """What the signs of the ground mean, for those that are on the board."""
+    kinds: dict[str, list[str]] = {}
+    hexes = {space.kind for space in board.spaces if space.shape == "hex"}
+    for kind, sign in _SIGNS.items():
+        if kind in hexes:
+            kinds.setdefault(sign, []).append(called(kind).lower())
+    return " · ".join(f"{sign} {', '.join(names)}" for sign, names in kinds.items())
+
+
 def _side_name(side: str, name: Callable[[str], str]) -> str:
     """A side as people write it, where the game has no name for it: US, British."""
     known = name(side)
