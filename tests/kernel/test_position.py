@@ -750,3 +750,65 @@ def test_the_sight_of_a_seat_is_made_once_for_each_choice() -> None:
     position.undo()
     assert position.sight("red") == TinyView("red", (), 1)
     assert position.imagine("red", Dice(seed_from("other"))).sight("red") == TinyView("red", (), 1)
+
+
+# -- options that are made when they are read -------------------------------------------------------------------------
+
+
+def made_late(calls: list[int], broken: int = -1) -> Any:
+    """An activity of three choices whose options are made when somebody reads them; each making is noted."""
+
+    def offer(s: Tiny) -> list[tuple[str, ...]]:
+        calls.append(len(s.said))
+        if len(s.said) == broken:
+            raise ZeroDivisionError
+        return [*AB[: 2 - len(s.said) % 2], ("then", str(len(s.said)))]
+
+    def activity(s: Tiny) -> Flow:
+        for _ in range(3):
+            pick = yield Choose("red", lambda: offer(s), rule="TI-1.1")
+            s.said.append(str(pick[0]))
+
+    return activity
+
+
+def test_options_are_made_once_and_not_again_by_a_clone() -> None:
+    calls: list[int] = []
+    position = tiny(made_late(calls))
+    position.apply("red", ("b",))
+    assert list(position.options("red")) == [("a",), ("then", "1")]
+    position.apply("red", ("a",))
+    assert calls == [0, 1, 2]
+    twin = position.clone()
+    assert calls == [0, 1, 2]
+    assert list(twin.options("red")) == list(position.options("red")) == [("a",), ("b",), ("then", "2")]
+    assert twin.digest() == position.digest()
+    assert calls == [0, 1, 2]
+    with pytest.raises(Refused):
+        twin.apply("red", ("then", "1"))
+    position.undo()
+    assert calls == [0, 1, 2]
+    assert list(position.options("red")) == [("a",), ("then", "1")]
+    assert calls == [0, 1, 2, 1]
+
+
+def test_a_rule_that_fails_to_make_the_next_options_leaves_the_position_as_it_was() -> None:
+    position = tiny(made_late([], broken=1))
+    before = position.digest()
+    with pytest.raises(RuleFault):
+        position.apply("red", ("a",))
+    assert position.digest() == before
+    assert position.steps == []
+
+
+def test_an_imagined_position_keeps_the_options_of_the_decision_it_came_from() -> None:
+    calls: list[int] = []
+    position = tiny(made_late(calls))
+    position.apply("red", ("b",))
+    twin = position.imagine("red", Dice(seed_from("guess")))
+    assert list(twin.options("red")) == list(position.options("red"))
+    again = twin.clone()
+    assert list(again.options("red")) == list(position.options("red"))
+    assert calls == [0, 1]
+    twin.apply("red", ("a",))
+    assert said(twin) == ["b", "a"]

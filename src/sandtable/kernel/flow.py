@@ -10,11 +10,15 @@ from sandtable.kernel.records import Option as Option
 
 Refusal = tuple[str, str]
 """(sentence, clause): why something cannot be done."""
+Offer = Sequence[Option] | Callable[[], Sequence[Option]]
+"""The options of a choice, or a function that makes them when somebody reads them."""
 
 
 class Choose:
     """One seat chooses one of the options.
 
+    `options` may be a function that makes them: it is called when somebody reads them, once, and not at all where a
+    choice that was made before is made again, as in a clone. It must not change the state.
     `rule` is the clause that gives the choice; `ask` names the prompt in the game's words, filled with the ids in
     `about`. `why_not` explains a near miss and `odds` what an option may do; both are called only when a person asks.
     With `forced`, a single option is taken without asking (never where its absence would tell a secret).
@@ -24,12 +28,12 @@ class Choose:
     which names nothing, ends it: then every other option is a row to tick.
     """
 
-    __slots__ = ("about", "ask", "forced", "odds", "options", "private", "rule", "seat", "together", "why_not")
+    __slots__ = ("_offer", "about", "ask", "forced", "odds", "private", "rule", "seat", "together", "why_not")
 
     def __init__(
         self,
         seat: str,
-        options: Sequence[Option],
+        options: Offer,
         rule: str,
         ask: str = "",
         about: tuple[str | int, ...] = (),
@@ -40,7 +44,7 @@ class Choose:
         together: bool = False,
     ) -> None:
         self.seat = seat
-        self.options = options
+        self._offer = options
         self.rule = rule
         self.ask = ask
         self.about = about
@@ -50,15 +54,28 @@ class Choose:
         self.private = private
         self.together = together
 
-    def with_options(self, options: Sequence[Option]) -> Choose:
+    @property
+    def options(self) -> Sequence[Option]:
+        """What the seat may choose."""
+        options = self._offer
+        if callable(options):
+            options = self._offer = options()
+        return options
+
+    def take_options(self, options: Sequence[Option]) -> None:
+        """These are the options, known from the same choice elsewhere: they need not be made once more."""
+        if callable(self._offer):
+            self._offer = options
+
+    def with_options(self, options: Offer) -> Choose:
         """The same choice with other options, of which none is forced."""
         return self._altered(self.seat, options)
 
     def put_to(self, seat: str) -> Choose:
         """The same choice for another seat, which makes it in this one's place."""
-        return self._altered(seat, self.options)
+        return self._altered(seat, self._offer)
 
-    def _altered(self, seat: str, options: Sequence[Option]) -> Choose:
+    def _altered(self, seat: str, options: Offer) -> Choose:
         return Choose(
             seat, options, self.rule, self.ask, self.about, False, self.why_not, self.odds, self.private, self.together
         )

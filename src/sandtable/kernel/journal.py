@@ -72,5 +72,8 @@ class SilentJournal(Journal):
     def add(self, clause: str, event: str, seen_by: tuple[str, ...] | None = None, **facts: Any) -> None:
         return
 
+    def cut(self, length: int) -> None:
+        return
+
 
 SILENT = SilentJournal()

@@ -43,6 +43,8 @@ class Imagined(msgspec.Struct, frozen=True):
 
     origin: Moment
     sealed: tuple[tuple[str, Option], ...]
+    options: tuple[Option, ...] = ()
+    """The options of that decision, if one seat makes it; they stay those of the state it came from."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):

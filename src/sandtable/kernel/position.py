@@ -112,6 +112,8 @@ class Position(RunningGame):
         self._carry_out(len(self.steps))
         try:
             self._feed(step)
+            if isinstance(self.decision, Choose):
+                _ = self.decision.options  # a rule that fails to make them fails on this choice
         except BaseException as fault:
             self._return_to(self._moment_of(before))
             if isinstance(fault, SandtableError) or not isinstance(fault, Exception):
@@ -312,6 +314,8 @@ class Position(RunningGame):
         twin.steps = list(self._since)
         twin._known = StepCounts(len(twin.steps))
         twin._run_again()
+        if isinstance(self.decision, Choose) and isinstance(twin.decision, Choose):
+            twin.decision.take_options(self.decision.options)
         return twin
 
     def imagine(self, seat: str, dice: Dice, journal: Journal = SILENT) -> Position:
@@ -330,7 +334,8 @@ class Position(RunningGame):
         self._guess(guessed, seat, dice)
         sealed = tuple((own, option) for own, option in self._sealed.items() if own == seat)
         twin = Position(self.game, self.options_chosen, guessed, journal)
-        twin._imagined = Imagined(self._moment(), sealed)
+        options = tuple(self.decision.options) if isinstance(self.decision, Choose) else ()
+        twin._imagined = Imagined(self._moment(), sealed, options)
         twin._run_again()
         return twin
 

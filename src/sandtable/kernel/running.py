@@ -153,6 +153,8 @@ class RunningGame(DecisionPoint):
         source._imagined = origin.imagined
         source._run_again()
         self.state, self._flow, self.decision = source.state, source._flow, source.decision
+        if isinstance(self.decision, Choose):
+            self.decision.take_options(imagined.options)
         self.state.become(self._checkpoint)
         self.state.journal = self.journal
         self._sealed = dict(imagined.sealed)
