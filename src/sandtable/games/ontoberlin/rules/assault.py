@@ -9,8 +9,7 @@ from sandtable.games.ontoberlin.rules.attacks import ASSAULT, GUNFIRE, assess, f
 from sandtable.games.ontoberlin.rules.basics import ask_facing, front, holder, open_to_all, room, seen, zoc
 from sandtable.games.ontoberlin.rules.entering import capture, enter, look_for_falls
 from sandtable.games.ontoberlin.rules.fire import as_seen, could_fire, put_together
-from sandtable.games.ontoberlin.rules.movement import GO, walk
-from sandtable.games.ontoberlin.rules.reach import reach
+from sandtable.games.ontoberlin.rules.legs import Leg
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
@@ -278,17 +277,14 @@ def exploitation(s: OnToBerlin, u: str) -> Asks[None]:
     s.active = u
     began = s.units[u].at
     while True:
-        reachable = reach(s, u, march, enemy_zoc)
-        options = [GO[hex] for hex in reachable if room(s, u, hex)]
-        if not options:
+        leg = Leg(s, u, march, enemy_zoc)
+        if not leg.can_go_on():
             break
-        if room(s, u, s.units[u].at):
-            options.append(("end",))
         s.march = march
-        pick = yield Choose(side, options, rule="OB-8.10.2", ask="exploit", about=(u,))
+        pick = yield Choose(side, leg.options, rule="OB-8.10.2", ask="exploit", about=(u,))
         if pick == ("end",):
             break
-        march = walk(s, u, id_in(pick), reachable, march, enemy_zoc)
+        march = leg.walk(id_in(pick))
     s.active, s.march = "", None
     if s.units[u].at != began:
         yield from ask_facing(s, s.units[u].at)

@@ -128,6 +128,12 @@ def why_no_room(s: OnToBerlin, u: str, hex: str) -> Refusal | None:
     return _why_not_with(mine.side, mine.service, mine.nation, stack)
 
 
+def may_join(u: str, stack: tuple[str, ...]) -> bool:
+    """OB-3.1.3 Whether a unit may end its move with these others."""
+    mine = KINDS[u]
+    return _why_not_with(mine.side, mine.service, mine.nation, stack) is None
+
+
 @lru_cache(maxsize=20_000)
 def _why_not_with(side: str, service: str, nation: str, stack: tuple[str, ...]) -> Refusal | None:
     """OB-3.1.1-3.1.5, OB-11.1.6 Why such a unit may not end with these; kept, since every step of a move asks it."""

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, UNITS_OF
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
     holder,
-    room,
     set_mode,
     set_top,
     told,
     why_no_room,
     zoc,
 )
-from sandtable.games.ontoberlin.rules.entering import enter, look_for_falls
+from sandtable.games.ontoberlin.rules.entering import look_for_falls
 from sandtable.games.ontoberlin.rules.entry_hexes import come_in, entry_options
-from sandtable.games.ontoberlin.rules.reach import MODE_CHANGE, begin, may_change_mode, path_to, reach, why_not_move
+from sandtable.games.ontoberlin.rules.legs import Leg
+from sandtable.games.ontoberlin.rules.reach import MODE_CHANGE, begin, held, why_not_move
 from sandtable.games.ontoberlin.rules.subway import ride, subway_riders
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 MOVE: dict[str, Option] = {u: ("move", u) for u in KINDS}
-GO: dict[str, Option] = {hex: ("go", hex) for hex in MAP.hexes}
-END: Option = ("end",)
 DONE: Option = ("done",)
 
 
@@ -36,13 +32,7 @@ DONE: Option = ("done",)
 
 def move_units(s: OnToBerlin) -> Flow:
     """OB-4.3.3, OB-7.1 One activity of the Movement Segment: a unit moves, a stack is ordered, or the segment ends."""
-    side = s.player
-    options: list[Option] = [DONE]
-    options.extend(MOVE[u] for u in movable(s, side))
-    options.extend(("subway", u) for u in subway_riders(s))
-    if s.fog:
-        options.extend(("top", u) for u in covered(s, side))
-    pick = yield Choose(side, options, rule="OB-7.1", ask="move", why_not=lambda o: _why_not_pick(s, o))
+    pick = yield Choose(s.player, lambda: _picks(s), rule="OB-7.1", ask="move", why_not=lambda o: _why_not_pick(s, o))
     if pick == DONE:
         s.step = "facing"
         return
@@ -55,16 +45,27 @@ def move_units(s: OnToBerlin) -> Flow:
         yield from move(s, u)
 
 
+def _picks(s: OnToBerlin) -> list[Option]:
+    """OB-7.1, OB-17.1, OB-3.6.1 What a player may do next in his Movement Segment."""
+    options: list[Option] = [DONE]
+    options.extend(MOVE[u] for u in movable(s, s.player))
+    options.extend(("subway", u) for u in subway_riders(s))
+    if s.fog:
+        options.extend(("top", u) for u in covered(s, s.player))
+    return options
+
+
 def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
     units, stacks = s.units, s.stacks
+    stays, by_kind_alone = held(side, s.hj_trigger, s.vs_trigger, s.tower), s.turn > 1
     able = []
     for u in UNITS_OF[side]:
         unit = units[u]
         if unit.moved or unit.disrupted:
             continue
         if unit.at in stacks:
-            if why_not_move(s, u) is None:
+            if u not in stays and ((by_kind_alone and not unit.landed) or why_not_move(s, u) is None):
                 able.append(u)
         elif unit.at == BOX and _has_entry(s, u):
             able.append(u)
@@ -73,8 +74,8 @@ def movable(s: OnToBerlin, side: str) -> list[str]:
 
 def covered(s: OnToBerlin, side: str) -> list[str]:
     """OB-3.6.1 The units that lie below others of their stack."""
-    units, stacks = s.units, s.stacks
-    return [u for u in UNITS_OF[side] if (at := units[u].at) in stacks and stacks[at][-1] != u]
+    below = {u for stack in s.stacks.values() if len(stack) > 1 for u in stack[:-1]}
+    return [u for u in UNITS_OF[side] if u in below]
 
 
 def _has_entry(s: OnToBerlin, u: str) -> bool:
@@ -107,40 +108,28 @@ def move(s: OnToBerlin, u: str) -> Flow:
         march = yield from come_in(s, u, march, enemy_zoc)
     began, to_face = s.units[u].at, False
     while True:
-        reachable = reach(s, u, march, enemy_zoc)
-        options = _legs(s, u, march, reachable)
-        if not options:
+        leg = Leg(s, u, march, enemy_zoc)
+        if not leg.can_go_on():
             break
         s.march = march
         pick = yield Choose(
             KINDS[u].side,
-            options,
+            leg.options,
             rule="OB-7.1",
             ask="go",
             about=(u, _points(march.most - march.spent)),
-            why_not=lambda option, reachable=reachable, march=march: _why_not_go(s, u, option, reachable, march),  # type: ignore[misc]
+            why_not=lambda option, leg=leg, march=march: _why_not_go(s, u, option, leg, march),  # type: ignore[misc]
         )
         match pick:
             case ("go", str(to)):
                 to_face = s.units[u].combat and to not in s.facing
-                march = walk(s, u, to, reachable, march, enemy_zoc)
+                march = leg.walk(to)
             case (("combat" | "maneuver") as mode, _):
                 march, to_face = replace(march, spent=march.spent + MODE_CHANGE), False
                 yield from change_mode(s, u, mode == "combat")
             case _:
                 break
     yield from end_move(s, u, began, to_face)
-
-
-def _legs(s: OnToBerlin, u: str, march: March, reachable: dict[str, tuple[int, str]]) -> list[Option]:
-    """OB-3.1.3, OB-3.3.2, OB-7.1 Where a moving unit may go on to, and whether it may turn over or stop."""
-    stacks = s.stacks
-    options = [GO[hex] for hex in reachable if hex not in stacks or room(s, u, hex)]
-    if may_change_mode(s, u, march):
-        options.append(("maneuver", u) if s.units[u].combat else ("combat", u))
-    if options and room(s, u, s.units[u].at):
-        options.append(END)
-    return options
 
 
 def change_mode(s: OnToBerlin, u: str, combat: bool) -> Flow:
@@ -169,23 +158,12 @@ def end_move(s: OnToBerlin, u: str, began: str, to_face: bool) -> Flow:
         look_for_falls(s, here)
 
 
-def walk(
-    s: OnToBerlin, u: str, to: str, reachable: dict[str, tuple[int, str]], march: March, enemy_zoc: Collection[str]
-) -> March:
-    """OB-7.1, OB-7.9 Go to a hex by the cheapest way, with what entering each hex of the way does."""
-    for hex in path_to(reachable, s.units[u].at, to):
-        enter(s, u, hex)
-    return replace(march, spent=reachable[to][0], fresh=False, stopped=to in enemy_zoc)
-
-
 def _points(halves: int) -> str:
     """Movement points as they are spoken: 3½."""
     return f"{halves // 2}{'½' if halves % 2 else ''}" if halves != 1 else "½"
 
 
-def _why_not_go(
-    s: OnToBerlin, u: str, option: Option, reachable: dict[str, tuple[int, str]], march: March
-) -> Refusal | None:
+def _why_not_go(s: OnToBerlin, u: str, option: Option, leg: Leg, march: March) -> Refusal | None:
     """Why a unit cannot go to a hex."""
     if option[0] in ("combat", "maneuver"):
         if march.spent + MODE_CHANGE > march.most:
@@ -202,7 +180,7 @@ def _why_not_go(
         return "You can't enter water.", "OB-7.2"
     if holder(s, hex) == OTHER[KINDS[u].side]:
         return "You can't go there: the hex holds enemy units.", "OB-7.7"
-    if hex in reachable:
+    if leg.reaches(hex):
         return why_no_room(s, u, hex)
     if march.stopped:
         return "This unit must stop: it has entered an enemy ZOC.", "OB-3.2.3"

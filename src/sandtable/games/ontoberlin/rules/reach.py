@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from functools import cache
 
-from sandtable.games.ontoberlin.components import GERMAN, KINDS, TABLES
-from sandtable.games.ontoberlin.map.geography import MAP, Steps
+from sandtable.games.ontoberlin.components import FLAK_OF_REICHSTAG, GERMAN, KINDS, TABLES, UNITS_OF
+from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import March, OnToBerlin
 from sandtable.games.ontoberlin.rules import supply
 from sandtable.games.ontoberlin.rules.basics import is_static
@@ -15,6 +16,8 @@ MODE_CHANGE = 2 * TABLES.mode_change
 _LEAVE_ZOC = 2 * TABLES.zoc_extra
 _FAR = 1000
 """More half points than any unit has."""
+Step = tuple[int, int]
+"""A hex, by number, and what a unit has spent when it enters it."""
 
 
 def may_move(s: OnToBerlin, u: str) -> bool:
@@ -29,17 +32,33 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
         return "This unit has already moved.", "OB-7.1"
     if unit.disrupted:
         return "This unit is disrupted.", "OB-7.10"
-    if kind.static or (s.tower and is_static(s, u)):
-        return "This unit is static.", "OB-3.3.4"
-    if kind.service == "hj" and not s.hj_trigger:
-        return "Hitler Youth can't move until Allied ground units attack SS or Luftwaffe units.", "OB-11.3.1"
-    if kind.service == "volkssturm" and not s.vs_trigger:
-        return "Volkssturm can't move until SS or Luftwaffe units are Close Assaulted.", "OB-11.4.1"
+    held = _why_held(u, s.hj_trigger, s.vs_trigger, s.tower)
+    if held is not None:
+        return held
     if unit.landed and unit.combat:
         return "This unit has just landed in Combat Mode.", "OB-15.3.11"
     if s.turn == 1 and kind.side == GERMAN and (unit.combat or kind.maneuver_ma < 4):
         return "German units in Combat Mode can only turn on turn 1.", "OB-7.8"
     return None
+
+
+@cache
+def _why_held(u: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> Refusal | None:
+    """OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-16.1 Why such a unit cannot move, wherever it stands."""
+    kind = KINDS[u]
+    if kind.static or (tower and u == FLAK_OF_REICHSTAG):
+        return "This unit is static.", "OB-3.3.4"
+    if kind.service == "hj" and not hj_trigger:
+        return "Hitler Youth can't move until Allied ground units attack SS or Luftwaffe units.", "OB-11.3.1"
+    if kind.service == "volkssturm" and not vs_trigger:
+        return "Volkssturm can't move until SS or Luftwaffe units are Close Assaulted.", "OB-11.4.1"
+    return None
+
+
+@cache
+def held(side: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> frozenset[str]:
+    """The units of a side that cannot move, wherever they stand."""
+    return frozenset(u for u in UNITS_OF[side] if _why_held(u, hj_trigger, vs_trigger, tower) is not None)
 
 
 def begin(s: OnToBerlin, u: str) -> March:
@@ -54,25 +73,44 @@ def begin(s: OnToBerlin, u: str) -> March:
     return March(0, most, min(2 * kind.ma, most), not is_static(s, u), unit.combat)
 
 
-def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> dict[str, tuple[int, str]]:
-    """OB-7.1-7.7, OB-3.2.3 Every hex a unit can come to in its present mode: what it has spent then, and from where.
+class Flood:
+    """The hexes a unit can come to, by number, in the order of what they cost; for each what it has then spent, and
+    from where it comes. Of those with units of its own side it is said apart: there may be no room."""
 
-    The hex it stands in is not among them. Dijkstra with one bucket for each half point, since totals are small.
+    __slots__ = ("came", "hexes", "shared", "spent")
+
+    def __init__(self) -> None:
+        self.hexes: list[int] = []
+        self.shared: list[int] = []
+        self.spent, self.came = [_FAR] * len(MAP.names), [0] * len(MAP.names)
+
+    def way_to(self, start: str, to: str) -> list[str]:
+        """The hexes of the cheapest way, without the start."""
+        here, end = MAP.index[to], MAP.index[start]
+        assert self.spent[here] != _FAR, f"{to} is out of reach"
+        way = []
+        while here != end:
+            way.append(MAP.names[here])
+            here = self.came[here]
+        way.reverse()
+        return way
+
+
+def flood(s: OnToBerlin, u: str, first: Iterable[Step], limit: int, enemy_zoc: Collection[str], to: str = "") -> Flood:
+    """OB-7.1-7.7, OB-3.2.3 Every hex a unit can come to in its present mode, after its first steps and within a limit.
+
+    The hex it stands in is not among them. Dijkstra with one bucket for each half point, since totals are small. Who
+    wants the way to one hex names it: what lies beyond is not looked for.
     """
     unit, kind = s.units[u], KINDS[u]
-    start = unit.at
-    combat = unit.combat
-    limit = march.most_combat if combat else march.most
-    reachable: dict[str, tuple[int, str]] = {}
-    if march.stopped or (march.spent >= limit and not march.fresh):
-        return reachable
-    steps, names, stacks = MAP.steps(kind.motor, combat, tuple(s.ruins)), MAP.names, s.stacks
-    here = MAP.index[start]
-    best, came = [_FAR] * len(names), [0] * len(names)
-    best[here] = -1
+    found = Flood()
+    best, came, reached = found.spent, found.came, found.hexes
+    steps, names, stacks = MAP.steps(kind.motor, unit.combat, tuple(s.ruins)), MAP.names, s.stacks
+    start = MAP.index[unit.at]
+    best[start] = -1
     buckets: list[list[int]] = [[] for _ in range(limit + 1)]
-    for n, total in _first_steps(steps[here], march, start in enemy_zoc, limit, combat == march.began_combat):
-        best[n], came[n] = total, here
+    for n, total in first:
+        best[n], came[n] = total, start
         buckets[total].append(n)
     for spent, bucket in enumerate(buckets):
         left = limit - spent
@@ -80,9 +118,13 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
             if best[here] != spent:
                 continue
             name = names[here]
-            if name in stacks and KINDS[stacks[name][0]].side != kind.side:
-                continue  # OB-7.7
-            reachable[name] = (spent, names[came[here]])
+            if name in stacks:
+                if KINDS[stacks[name][0]].side != kind.side:
+                    continue  # OB-7.7
+                found.shared.append(here)
+            reached.append(here)
+            if name == to:
+                return found
             if not left or name in enemy_zoc:
                 continue
             for n, cost in steps[here]:
@@ -93,29 +135,35 @@ def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> di
                     best[n] = cost
                     came[n] = here
                     buckets[cost].append(n)
-    return reachable
+    return found
 
 
-def _first_steps(steps: Steps, march: March, in_zoc: bool, limit: int, began_so: bool) -> list[tuple[int, int]]:
+def reach(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> dict[str, tuple[int, str]]:
+    """OB-7.1 Every hex a unit can come to in its present mode: what it has spent then, and from where."""
+    found = flood(s, u, steps_away(s, u, march, enemy_zoc), limit_of(s, u, march), enemy_zoc)
+    return {MAP.names[n]: (found.spent[n], MAP.names[found.came[n]]) for n in found.hexes}
+
+
+def limit_of(s: OnToBerlin, u: str, march: March) -> int:
+    """OB-3.3.2 What a unit may have spent in all when it enters a hex in its present mode."""
+    return march.most_combat if s.units[u].combat else march.most
+
+
+def steps_away(s: OnToBerlin, u: str, march: March, enemy_zoc: Collection[str]) -> list[Step]:
     """OB-3.2.3, OB-7.6 The first hexes of a leg with the total then spent: 1 MP more out of a ZOC; one hex always."""
-    extra = march.spent + (_LEAVE_ZOC if march.fresh and in_zoc else 0)
-    least = march.fresh and march.spent == 0 and march.least_step and limit >= 2 and began_so
+    unit, kind = s.units[u], KINDS[u]
+    limit = limit_of(s, u, march)
+    if march.stopped or (march.spent >= limit and not march.fresh):
+        return []
+    extra = march.spent + (_LEAVE_ZOC if march.fresh and unit.at in enemy_zoc else 0)
+    least = march.least_step and limit >= 2 and march.fresh and march.spent == 0 and unit.combat == march.began_combat
     totals = []
-    for n, cost in steps:
+    for n, cost in MAP.steps(kind.motor, unit.combat, tuple(s.ruins))[MAP.index[unit.at]]:
         if cost + extra <= limit:
             totals.append((n, cost + extra))
         elif least:
             totals.append((n, limit))
     return totals
-
-
-def path_to(reachable: dict[str, tuple[int, str]], start: str, to: str) -> list[str]:
-    """The hexes of the cheapest way, without the start."""
-    way = [to]
-    while reachable[way[-1]][1] != start:
-        way.append(reachable[way[-1]][1])
-    way.reverse()
-    return way
 
 
 def may_change_mode(s: OnToBerlin, u: str, march: March) -> bool:

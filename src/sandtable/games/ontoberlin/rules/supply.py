@@ -135,8 +135,8 @@ def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: dict[str, int], g
     for _ in range(_FIRST_PART):
         reached = []
         for hex in edge:
-            for n in MAP.neighbours[hex]:
-                if n in seen or n in MAP.water or MAP.bridgeless_river(hex, n) or n in blocked:
+            for n in MAP.supply_steps[hex]:
+                if n in seen or n in blocked:
                     continue
                 if n in road:
                     return True
