@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.bots.advice import Counsel, advise, outlook
+from sandtable.bots.advice import Counsel, advise, outlook, well_tried
 from sandtable.bots.evaluation import Turn, evaluate_match, turning_points
 from sandtable.bots.player import Budget
-from sandtable.bots.search import Judged
+from sandtable.bots.search import LEAST_WORLDS, Judged
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.language import speaking
 from sandtable.kernel.position import Position
@@ -83,6 +83,17 @@ def panzerschreck() -> Position:
 @pytest.fixture(scope="module")
 def counsel(panzerschreck: Position) -> Counsel:
     return advise(panzerschreck, "german", Budget(nodes=1500), dice())
+
+
+def test_an_option_that_was_lucky_in_one_world_is_not_advised(panzerschreck: Position) -> None:
+    """With many options and few nodes all are tried once and most of them no more; one try has no error to show."""
+    found = advise(panzerschreck, "german", Budget(nodes=600), dice())
+    worlds = {one.option: one.worlds for one in found.thought.judged}
+    assert min(worlds.values()) == 1
+    assert [worlds[one.choice] >= LEAST_WORLDS for one in found.best] == [True] * len(found.best)
+    lucky, steady, worse = Judged(("a",), 0.9, 0.0, 1), Judged(("b",), 0.6, 0.02, 40), Judged(("c",), 0.5, 0.05, 8)
+    assert well_tried([lucky, worse, steady]) == [steady, worse]
+    assert well_tried([lucky, Judged(("d",), 0.2, 0.1, 3)]) == [Judged(("d",), 0.2, 0.1, 3)], "stopped by the clock"
 
 
 def test_the_odds_of_a_roll_are_a_reason_with_what_counts_most_in_it(counsel: Counsel) -> None:

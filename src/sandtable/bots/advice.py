@@ -58,7 +58,7 @@ def advise(position: Position, seat: str, budget: Budget, dice: Dice, tried: Opt
     reasons = Reasons(position, seat)
     asked = question(position, seat, budget)
     thought = Search().think(asked, dice, everywhere=True, tried=tried, watch=reasons.watch)
-    ranked = sorted(thought.judged, key=lambda one: -one.chance)
+    ranked = well_tried(thought.judged)
     best = []
     for number, one in enumerate(ranked[:_BEST]):
         line, foreseen = continued(position, seat, one.option, dice)
@@ -67,6 +67,16 @@ def advise(position: Position, seat: str, budget: Budget, dice: Dice, tried: Opt
         best.append(Advised(reasons.text(one.option), *_rounded(one), line, why, one.option))
     chance = (best[0].chance, best[0].error) if best else (round(value_of(position, seat), 4), 0.0)
     return Counsel(*chance, tuple(best), thought, _is_clear(ranked))
+
+
+def well_tried(judged: Sequence[Judged]) -> list[Judged]:
+    """The options whose chances can be told, best first: those that were tried in enough worlds.
+
+    A search drops rivals early. One that was tried in a single world may have been lucky there, and has no error yet.
+    Where the clock stopped the search before anything was tried often enough, the most tried ones are told of.
+    """
+    enough = min(LEAST_WORLDS, max((one.worlds for one in judged), default=0))
+    return sorted((one for one in judged if one.worlds >= enough), key=lambda one: -one.chance)
 
 
 def _rounded(one: Judged) -> tuple[float, float]:
