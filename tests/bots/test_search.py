@@ -201,6 +201,21 @@ def test_only_the_owner_of_the_machine_names_the_nodes() -> None:
         find_bot("search@1234")  # what a server looks names up with
 
 
+def test_a_veteran_starts_from_the_experienced_player_and_searches_only_where_that_adds_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = wager(weak=30, strong=80, worst=5)
+    assert thought(position).sensible == ("weak",), "a game without an experienced player"
+    monkeypatch.setattr(Wager, "experienced", lambda *asked: ("worst",))
+    found = thought(position)
+    assert (found.sensible, found.choice) == (("worst",), ("strong",))
+    assert ask(position, "red", find_bot("veteran"), Dice(seed_from("v"))) == ("strong",)
+    monkeypatch.setattr(Wager, "search", SearchHints(ahead=1, most=3, habits_suffice=True))
+    assert ask(position, "red", find_bot("veteran"), Dice(seed_from("v"))) == ("worst",)
+    assert ask(position, "red", find_bot("elite"), Dice(seed_from("v"))) == ("strong",)
+    assert ask(position, "red", find_bot("regular"), Dice(seed_from("v"))) == ("weak",)
+
+
 def test_a_recruit_mostly_does_the_sensible_thing_and_slips() -> None:
     position = wager(a=50, b=50)
     dice = Dice(seed_from("recruit"))

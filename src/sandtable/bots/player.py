@@ -31,7 +31,7 @@ LEVELS: dict[str, str] = {
 _BOTS: dict[str, Bot] = {
     "recruit": recruit_bot,
     "regular": greedy_bot,
-    "veteran": Search(seconds=1.0),
+    "veteran": Search(seconds=1.0, by_habit=True),
     "elite": Search(seconds=5.0),
     "random": random_bot,
     "greedy": greedy_bot,

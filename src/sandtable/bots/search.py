@@ -1,9 +1,10 @@
 """A bot that looks ahead from what its seat knows, and trusts the sensible player until it knows better.
 
-It imagines worlds. In each of them it tries the sensible choice and its rivals with the same dice, lets sensible
-players go on for a while, and asks the game what the position is worth. Rivals that fall behind are dropped, half of
-them at a time, so that the samples go to those that may be best. The differences between choices are small against the
-luck of a playout; so the sensible choice is left only for a rival that did better with confidence.
+Where a game has an experienced player besides the sensible one, that is the one meant here. The bot imagines worlds. In
+each of them it tries the sensible choice and its rivals with the same dice, lets sensible players go on for a while,
+and asks the game what the position is worth. Rivals that fall behind are dropped, half of them at a time, so that the
+samples go to those that may be best. The differences between choices are small against the luck of a playout; so the
+sensible choice is left only for a rival that did better with confidence.
 """
 
 from __future__ import annotations
@@ -57,11 +58,15 @@ class Thought(msgspec.Struct, frozen=True):
 class Search:
     """A player of a level: so many seconds' worth of nodes for a decision that matters."""
 
-    def __init__(self, seconds: float = 0.0, nodes: int = 0) -> None:
+    def __init__(self, seconds: float = 0.0, nodes: int = 0, by_habit: bool = False) -> None:
         self.seconds = seconds
         self.nodes = nodes
+        self.by_habit = by_habit
+        """Whether it does without a search in games that say so."""
 
     def __call__(self, asked: Asked, dice: Dice) -> Option:
+        if self.by_habit and asked.game.search.habits_suffice:
+            return asked.game.experienced(asked.view, asked.seat, asked.options, asked.rule, dice)
         return self.think(asked, dice).choice
 
     def think(
@@ -77,7 +82,7 @@ class Search:
         An option that is to be `tried` is the first of the rivals; `watch` is shown where the playouts end.
         """
         hints = asked.game.search
-        sensible = asked.game.sensible(asked.view, asked.seat, asked.options, asked.rule, dice)
+        sensible = asked.game.experienced(asked.view, asked.seat, asked.options, asked.rule, dice)
         waited_for = asked.budget.seconds > 0
         if (len(asked.options) == 1 and not waited_for) or not (everywhere or hints.matters(asked.rule, asked.options)):
             return Thought(sensible, sensible)
@@ -221,7 +226,7 @@ def look_ahead(position: Position, seat: str, dice: Dice, hints: SearchHints) ->
         if len(options) == 1:
             choice = options[0]
         else:
-            choice = game.sensible(position.sight(mover), mover, options, rule, dice)
+            choice = game.experienced(position.sight(mover), mover, options, rule, dice)
         position.play_freely(mover, choice)
         made += 1
     return value_of(position, seat), made

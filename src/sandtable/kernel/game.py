@@ -191,6 +191,13 @@ class Game(Generic[S, V]):
         """What a sensible player would choose, knowing only the view: the `greedy` bot."""
         raise NotImplementedError
 
+    def experienced(self, view: V, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        """What an experienced player would choose, knowing only the view: what veteran and elite start from.
+
+        A game that has no such player leaves it to the sensible one.
+        """
+        return self.sensible(view, seat, options, rule, dice)
+
     def features(self, view: V, seat: str) -> tuple[float, ...]:
         """Figures that describe a view for players that learn, always as many; none where the general ones do."""
         return ()

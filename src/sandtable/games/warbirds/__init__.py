@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.warbirds import ending, play
-from sandtable.games.warbirds.bot import features, player, worth
+from sandtable.games.warbirds.bot import features, player, veteran, worth
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
 from sandtable.games.warbirds.invariants import invariants
 from sandtable.games.warbirds.knowledge import guess, sight
@@ -148,6 +148,9 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
 
     def sensible(self, view: WarbirdsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule)
+
+    def experienced(self, view: WarbirdsView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return veteran.experienced(view, seat, options, rule, dice)
 
     def features(self, view: WarbirdsView, seat: str) -> tuple[float, ...]:
         return features.features(view)

@@ -18,6 +18,10 @@ FILL_ORDER = (
 """The stations in the order in which a commander would want them filled."""
 KEY_STATIONS = ("bombardier", "navigator", "radio", "engineer")
 """The stations without which the mission fails: somebody with nothing better to do takes them over."""
+HOPEFUL_DRIFT = 3
+"""With no more drift cards than this it is worth waiting for a better line."""
+LITTLE = 2
+"""A part that can take no more damage than this is badly hurt."""
 
 
 def sensible(view: WarbirdsView, seat: str, options: list[Option], rule: str) -> Option:
@@ -99,18 +103,18 @@ def crew_action(view: WarbirdsView, options: list[Option]) -> Option:
     if "prepare_bombsight" in verbs:
         return ("prepare_bombsight", man)
     if "release_payload" in verbs:
-        return ("release_payload", man) if _release_now(view) else ("course_change", man)
-    change = _take_over(view, man, options)
+        return ("release_payload", man) if release_now(view) else ("course_change", man)
+    change = take_over(view, man, options)
     attacks = [option for option in options if option[0] == "attack"]
     if change is not None and (not attacks or change[2] != "engineer"):
         return change
     if attacks:
-        standing = _survival(view)
+        standing = survival(view)
         return max(attacks, key=lambda option: EVENTS[id_in(option, 2)].attack * standing[id_in(option, 2)])
     return ("pass", man)
 
 
-def _survival(view: WarbirdsView) -> dict[str, float]:
+def survival(view: WarbirdsView) -> dict[str, float]:
     """The chance that each enemy is still there after the attacks declared so far."""
     standing = {card: 1.0 for cards in view.battlefield.values() for card in cards}
     for declaration in view.declared:
@@ -121,7 +125,7 @@ def _survival(view: WarbirdsView) -> dict[str, float]:
     return standing
 
 
-def _release_now(view: WarbirdsView) -> bool:
+def release_now(view: WarbirdsView, little: int = LITTLE) -> bool:
     """On line; or the last turn over the target has come and waiting is too dangerous."""
     if not view.drift_hand:
         return True
@@ -130,17 +134,17 @@ def _release_now(view: WarbirdsView) -> bool:
         if view.alternate_turns is not None
         else view.phase_turns + 1 >= MISSIONS[view.mission].engagement
     )
-    return last_turn and (len(view.drift_hand) == 1 or _battered(view))
+    return last_turn and (len(view.drift_hand) == 1 or battered(view, little))
 
 
-def _battered(view: WarbirdsView) -> bool:
+def battered(view: WarbirdsView, little: int = LITTLE) -> bool:
     """Whether the aircraft is too badly hurt, or too short of fuel, to stay longer than it must."""
-    if any(PARTS[part] - damage <= 2 for part, damage in view.parts.items()) or view.engines_out:
+    if any(PARTS[part] - damage <= little for part, damage in view.parts.items()) or view.engines_out:
         return True
     return view.fuel <= MISSIONS[view.mission].distance + 1 or bool(view.formation_broken)
 
 
-def _take_over(view: WarbirdsView, man: str, options: list[Option]) -> Option | None:
+def take_over(view: WarbirdsView, man: str, options: list[Option]) -> Option | None:
     """A change to a key station that nobody holds, by somebody who leaves no other key station for it."""
     if view.crew[man].station in (*KEY_STATIONS, "pilot", "copilot"):
         return None
@@ -164,7 +168,7 @@ def man_radio_navigator(view: WarbirdsView, options: list[Option]) -> Option:
 
 def stay_over_target(view: WarbirdsView, options: list[Option]) -> Option:
     """WB-12.6 Stay while the aircraft can take it and a bombardier is there to use the time."""
-    stay = bool(holder(view.crew, "bombardier")) and len(view.drift_hand) <= 3 and not _battered(view)
+    stay = bool(holder(view.crew, "bombardier")) and len(view.drift_hand) <= HOPEFUL_DRIFT and not battered(view)
     return ("stay_over_target",) if stay else ("leave_target",)
 
 

@@ -1,0 +1,31 @@
+"""What an experienced player goes by, as figures that can be tried (`tools/train_player.py`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.habits import habits_of
+
+
+class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The weights behind his choices; `bot/veteran.toml` has their values."""
+
+    skill: float
+    """WB-6.5 What a point of the skill that a station needs counts when men are chosen,"""
+    medal: float
+    """a medal that he holds,"""
+    versatile: float
+    """a point of the best of his other skills,"""
+    second_pilot: float
+    """and a point of skill in the second seat of the cockpit: below nothing, good pilots are kept for later."""
+    little: int
+    """WB-12.6 A part that can take no more than this is badly hurt: do not stay over the target."""
+    third_kill: float
+    """WB-21.2 What a kill more is worth to a man who has all but one for his medal, in damage cards."""
+    saves_for_a_medal: int
+    """WB-21.2 After so many fuel saves the pilots go for their medals."""
+    gun_worth_moving_to: float
+    """WB-10.4 An idle gunner changes to an empty gun that has so many damage cards of enemies in its sight."""
+
+
+HABITS = habits_of("sandtable.games.warbirds", Habits)
