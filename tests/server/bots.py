@@ -80,3 +80,17 @@ def die() -> None:
 
 def refuse() -> None:
     raise Refused("The game is over.", "PE-1.1")
+
+
+def nap(seconds: float) -> int:
+    """Takes a while by the clock; the process that did it."""
+    time.sleep(seconds)
+    return os.getppid()
+
+
+def spin(seconds: float) -> int:
+    """Takes that much CPU time."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return os.getppid()

@@ -8,19 +8,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from contextlib import suppress
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sandtable.kernel.decision_point import is_private
 from sandtable.kernel.errors import RuleFault, SandtableError
+from sandtable.kernel.flow import Option
 from sandtable.server import log
 from sandtable.server.bot_pool import BotPool, at_random
 from sandtable.server.database import Stopping, StorageFault
 from sandtable.server.listener import Listener
 from sandtable.server.match import Match
 from sandtable.server.processes.homes import Moved
-from sandtable.server.records import HUMAN, Declined, Effect, Unplayable
+from sandtable.server.records import HUMAN, Declined, Effect, Seat, Unplayable
 from sandtable.server.settings import Settings
 from sandtable.server.storage import StoredMatch
+from sandtable.server.thinking import BotQuestion
 
 _TRIES = 5
 _LONGEST_WAIT = 30.0
@@ -42,6 +44,18 @@ class RoomForBots(Protocol):
     async def perform(self, match: Match, effects: list[Effect], sender: Listener | None) -> None: ...
 
 
+class _Thinking(NamedTuple):
+    """A bot that thinks, for which seat, and about which version of its match."""
+
+    seat: Seat
+    version: int
+    choosing: asyncio.Future[tuple[Option, str]]
+
+    def counts_in(self, match: Match) -> bool:
+        """Whether what it chooses is still wanted."""
+        return match.version == self.version and match.seats[self.seat.seat] == self.seat
+
+
 class BotTurns:
     """Plays the seats of bots in a room, one choice after the other."""
 
@@ -51,6 +65,7 @@ class BotTurns:
         self._settings = settings
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
+        self._thinking: _Thinking | None = None
 
     @property
     def busy(self) -> bool:
@@ -70,7 +85,13 @@ class BotTurns:
             self._hurry.set()
 
     def wake(self) -> None:
-        """Let the bots play if it is their turn and somebody is there for whom they play."""
+        """Let the bots play if it is their turn and somebody is there for whom they play.
+
+        A bot that thinks about what is no more is broken off: its choice would not count.
+        """
+        match, thinking = self._room.in_memory, self._thinking
+        if match is not None and thinking is not None and not thinking.counts_in(match):
+            thinking.choosing.cancel()
         if self._task is None or self._task.done():
             self._task = asyncio.ensure_future(self._play())
 
@@ -108,7 +129,10 @@ class BotTurns:
             private = is_private(match.position.decision, seat.seat)
         if not private:  # of those nobody sees anything; waiting would count them
             await self._pause()
-        option, player = await self._pool.choose(question, self._room.id)
+        chosen = await self._choose(question, seat, version)
+        if chosen is None:
+            return True
+        option, player = chosen
         for _ in range(_TRIES):
             async with self._room.lock:
                 now = self._room.in_memory
@@ -123,6 +147,18 @@ class BotTurns:
             option, player = at_random(question), f"random for {seat.player}"[:64]
         log.warn("bots stopped", match=self._room.id, problem="every choice of the bot fails")
         return False
+
+    async def _choose(self, question: BotQuestion, seat: Seat, version: int) -> tuple[Option, str] | None:
+        """What a bot chooses; None if the match has moved on meanwhile."""
+        choosing = asyncio.ensure_future(self._pool.choose(question, self._room.id))
+        self._thinking = _Thinking(seat, version, choosing)
+        try:
+            await asyncio.wait([choosing])
+        finally:
+            self._thinking = None
+            if choosing.cancel():
+                await asyncio.wait([choosing])
+        return None if choosing.cancelled() else choosing.result()
 
     async def _pause(self) -> None:
         """Wait a moment, so that people can watch."""

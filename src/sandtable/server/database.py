@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0018"
+NEWEST = "0019"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
 _PATIENCE = 5
@@ -280,6 +280,17 @@ class Database:
     def _tell_expected(self, expected: set[str]) -> None:
         if expected:
             self.expected(min(expected))
+
+    def write_apart(self, change: Callable[[Connection], T]) -> T:
+        """Make a change in a transaction of its own, in this thread and not in the writer's.
+
+        It may wait for another process, whose writes would then wait for ours.
+        """
+        try:
+            with self.writing.begin() as connection:
+                return change(connection)
+        except SQLAlchemyError as fault:
+            raise _not_written(fault) from fault
 
     def read(self, question: Callable[[Connection], T]) -> T:
         """Ask something; call it from a thread."""

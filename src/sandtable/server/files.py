@@ -10,13 +10,14 @@ from litestar.params import FromPath
 from sandtable.kernel.errors import SandtableError, SaveError
 from sandtable.kernel.game import find_game
 from sandtable.kernel.records import Save
-from sandtable.kernel.save import EXPORT, read_save, restore
+from sandtable.kernel.save import EXPORT, read_save
 from sandtable.server.answers import MatchCreated
 from sandtable.server.api import told, version_here
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.records import HUMAN, Declined
 from sandtable.server.request import HttpRequest, held, may_found, service_of, shown_by
+from sandtable.server.restore import prove
 from sandtable.server.room import Room
 from sandtable.server.service import CreatedMatch, MatchService, player_named
 from sandtable.server.workers import TooLong
@@ -131,11 +132,6 @@ async def _imported(service: MatchService, text: bytes) -> CreatedMatch:
         raise
     except SandtableError as fault:
         raise Declined(422, fault.sentence, fault.rule) from None
-
-
-def prove(text: bytes) -> None:
-    """For a worker process: refuse a save whose steps do not follow from its seed and these rules."""
-    restore(read_save(text))
 
 
 def _players(record: Save) -> dict[str, str]:

@@ -23,11 +23,14 @@ _prepared = False
 
 
 class JobResult(msgspec.Struct, Generic[T]):
-    """What came of a job: its result, a sentence for people, or the places of a fault."""
+    """What came of a job: its result, a sentence for people, the places of a fault, or that it took too long."""
 
     result: T | None = None
     refused: SandtableError | None = None
     places: str = ""
+    late: bool = False
+    seconds: float = 0.0
+    """The CPU time that it took."""
 
 
 def make_ready(_job: Callable[..., Any]) -> None:
@@ -54,6 +57,13 @@ def _end_with(parent: int) -> None:
 
 def carry_out(job: Callable[..., T], given: tuple[Any, ...]) -> JobResult[T]:
     """Do a job; whatever happens there is told by what came of it."""
+    began = time.process_time()
+    done = _attempt(job, given)
+    done.seconds = time.process_time() - began
+    return done
+
+
+def _attempt(job: Callable[..., T], given: tuple[Any, ...]) -> JobResult[T]:
     try:
         return JobResult(result=job(*given))
     except SandtableError as refused:

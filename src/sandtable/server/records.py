@@ -152,19 +152,28 @@ class TellAll(msgspec.Struct, frozen=True):
     message: messages.Outgoing
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """A position for a worker process. It holds the truth: what comes back is made for one seat."""
+class Standing:
+    """A position for a worker process. It holds the truth: what comes back is made for one seat.
 
-    game: str
-    options: Options
-    way: ReplayPath
+    No record of msgspec: its state is of a type that only its game knows, so whoever writes one says how (`queue`).
+    """
+
+    __slots__ = ("game", "options", "way")
+
+    def __init__(self, game: str, options: Options, way: ReplayPath) -> None:
+        self.game = game
+        self.options = options
+        self.way = way
 
 
-class Origin(msgspec.Struct, frozen=True):
+class Origin:
     """Where an analysis begins: the other match as it stood, and the number that the seat knows for that step."""
 
-    way: ReplayPath
-    step: int
+    __slots__ = ("step", "way")
+
+    def __init__(self, way: ReplayPath, step: int) -> None:
+        self.way = way
+        self.step = step
 
 
 class Inquiry(msgspec.Struct, frozen=True):

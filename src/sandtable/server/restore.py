@@ -11,6 +11,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.language import speaking
 from sandtable.kernel.prepared import prepared
+from sandtable.kernel.save import read_save, restore
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
 from sandtable.server.match import Match
@@ -101,6 +102,11 @@ def origin_of(fork: Fork, packed_entries: bytes, kept: Sequence[StoredMilestone]
 def set_up_analysis(setup: MatchSetup, origin: Origin) -> None:
     """For a worker process: refuse an analysis that cannot be begun."""
     AnalysisMatch(setup, (), origin)
+
+
+def prove(save: bytes) -> None:
+    """For a worker process: refuse a save whose steps do not follow from its seed and these rules."""
+    restore(read_save(save))
 
 
 def tell_ending(

@@ -47,6 +47,24 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+def listen_at(host: str, port: int) -> socket.socket:
+    """A socket at that address, or a sentence about why there is none."""
+    if not 0 <= port <= 65535:
+        raise SandtableError("{port} is not a port. A port is a number from 0 to 65535.", port=port)
+    try:
+        return _listen(host, port)
+    except OSError as fault:
+        raise SandtableError(_why_not(host, port, fault)) from None
+
+
+def log_at(level: str) -> None:
+    """Write a log of that level, or of the one that the environment names."""
+    level = level or os.environ.get("SANDTABLE_LOG", "warning")
+    if level.lower() not in LEVELS:
+        raise SandtableError("'{level}' is not a log level; choose {these}.", level=level, these=", ".join(LEVELS))
+    log.set_up(level)
+
+
 def _why_not(host: str, port: int, fault: OSError) -> str:
     if fault.errno == errno.EADDRINUSE:
         return f"Another program is using port {port}. Choose another port with --port, or stop that program."
@@ -106,16 +124,11 @@ def serve(
 ) -> int:
     """Serve until stopped. Returns the exit code: 0, or 2 after one sentence about what is wrong."""
     settings = settings or Settings.from_environment()
-    log_level = log_level or os.environ.get("SANDTABLE_LOG", "warning")
-    if log_level.lower() not in LEVELS:
-        return _refuse(f"{log_level!r} is not a log level; choose {', '.join(LEVELS)}.")
-    log.set_up(log_level)
-    if not 0 <= port <= 65535:
-        return _refuse(f"{port} is not a port. A port is a number from 0 to 65535.")
     try:
-        listening = _listen(host, port)
-    except OSError as fault:
-        return _refuse(_why_not(host, port, fault))
+        log_at(log_level)
+        listening = listen_at(host, port)
+    except SandtableError as fault:
+        return _refuse(fault.sentence)
     _allow_many_files()
     with listening:
         here = f"http://{_shown(host)}:{listening.getsockname()[1]}"

@@ -34,6 +34,7 @@ from sandtable.server.milestones import StoredMilestone, packed
 from sandtable.server.privacy import first_step_named
 from sandtable.server.processes.homes import Elsewhere, Home, NewsKind
 from sandtable.server.processes.shared import homes_of
+from sandtable.server.queue.shared import workers_of
 from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
 from sandtable.server.restore import set_up_analysis
 from sandtable.server.room import Room
@@ -83,7 +84,7 @@ class MatchService:
         """Set when an operator has done something (`admin.watch`)."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self.open_sockets: dict[str, int] = {}
-        self.workers = Workers(settings.bot_workers, settings.question_workers, settings.advice_workers)
+        self.workers = workers_of(database, settings, self.homes)
         self.bot_pool = BotPool(self.workers, settings.bot_patience)
         self._sweeper: asyncio.Task[None] | None = None
         self._healthy_until = 0.0
@@ -97,11 +98,13 @@ class MatchService:
         # As many as cores are too few: matches that are being opened would keep all others from the database.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "sandtable"))
         await self.homes.open(self)
+        await self.workers.open()
         self._sweeper = asyncio.ensure_future(self._sweep())
 
     async def leave(self) -> None:
         """Hand all matches over to the other processes, before anybody's line is cut."""
         self.leaving = True
+        await self.workers.leave()
         if not self.homes.alone:
             await asyncio.gather(*(room.close() for room in list(self.rooms.values())))
             await self.homes.close()
@@ -112,6 +115,7 @@ class MatchService:
             self._sweeper.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sweeper
+        await self.workers.leave()
         self.workers.close()
         for room in list(self.rooms.values()):
             await room.close()
@@ -227,7 +231,7 @@ class MatchService:
     ) -> CreatedMatch:
         """Commit a match before anyone hears of it."""
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
-        hashes = {seat.seat: _hash_of(keys, seat.seat) for seat in seats}
+        hashes = {one.seat: hash_key(keys[one.seat]) if one.seat in keys else "" for one in seats}
         stored = StoredMatch(setup, seats, hash_key(owner), hashes)
         if offer is not None:
             stored = offer.made(stored)
@@ -316,12 +320,14 @@ class MatchService:
                 self._end_sessions([about])
             case "reseated":
                 self.copies.pop(about, None)
-                if about in self.rooms:
-                    self._begin(self.rooms[about].reread())
+                if room := self.rooms.get(about):
+                    self._begin(room.reread())
             case "lost":
                 self._let_go(about)
             case "operated":
                 self.operated.set()
+            case "job waits" | "job answered" | "job dropped":
+                self.workers.hear(kind, about)
             case "moved" | "changed":
                 self.copies.pop(about, None)
                 if about in self.rooms:
@@ -379,10 +385,6 @@ def player_named(name: str) -> str:
             known = either((HUMAN, *bot_names()))
             raise UnknownName("'{name}' can't play a seat; choose {known}.", name=name, known=known) from None
     return name
-
-
-def _hash_of(keys: dict[str, str], seat: str) -> str:
-    return hash_key(keys[seat]) if seat in keys else ""
 
 
 def _set_up(

@@ -55,6 +55,8 @@ class Settings(msgspec.Struct, frozen=True):
     """Seconds that it may take to judge a whole match."""
     advice_per_minute: int = 20
     """So often an address may ask for advice."""
+    queue_from: float = 0.05
+    """Seconds of CPU time from which on a job may be done by another process on the same PostgreSQL."""
     bot_retry: float = 1.0
     """Seconds after which bots try again when the database could not be written; twice as long each time, up to 30."""
     idle_seconds: float = 600.0

@@ -14,10 +14,12 @@ from anyio import BrokenWorkerProcess, CancelScope, CapacityLimiter, move_on_aft
 from sandtable.kernel.errors import SandtableError
 from sandtable.server import metrics
 from sandtable.server.database import Stopping
-from sandtable.server.jobs import carry_out, make_ready
+from sandtable.server.jobs import JobResult, carry_out, make_ready
+from sandtable.server.processes.homes import JobNews
 
 T = TypeVar("T")
 For = Literal["bots", "questions", "advice"]
+KINDS: tuple[For, ...] = ("bots", "questions", "advice")
 _TO_START = 60.0
 
 
@@ -39,10 +41,10 @@ class Workers:
     So none of these waits for the others.
     """
 
-    def __init__(self, bots: int, questions: int, advice: int = 0) -> None:
-        places = {"bots": bots, "questions": questions, "advice": advice}
-        self._places = {what_for: asyncio.Semaphore(number) for what_for, number in places.items()}
-        self._processes = CapacityLimiter(bots + questions + advice)
+    def __init__(self, bots: int, questions: int, advice: int = 0, *, guests: int = 0) -> None:
+        self._free = {"bots": bots, "questions": questions, "advice": advice}
+        self._places = {what_for: asyncio.Semaphore(number) for what_for, number in self._free.items()}
+        self._processes = CapacityLimiter(max(1, bots + questions + advice + guests))
         self._under_way: set[CancelScope] = set()
         self._stopping = False
 
@@ -55,15 +57,32 @@ class Workers:
             raise done.refused
         if done.places:
             raise JobFailed(done.places)
-        result: T = done.result
-        return result
+        result: Any = done.result
+        return result  # type: ignore[no-any-return]  # None is a result, too
 
-    async def _done(self, what_for: For, seconds: float, job: Callable[..., T], given: tuple[Any, ...]) -> Any:
+    def free(self, what_for: For) -> int:
+        """How many more jobs could begin here at once."""
+        return self._free[what_for]
+
+    async def _done(self, what_for: For, seconds: float, job: Callable[..., T], given: tuple[Any, ...]) -> JobResult[T]:
         async with self._places[what_for]:
-            if self._stopping:
-                raise Stopping("The server is stopping. Come back in a moment.")
-            await self._limited(_TO_START, make_ready, job)
-            return await self._limited(seconds, carry_out, job, given)
+            self._free[what_for] -= 1
+            try:
+                return await self.carry_out(seconds, job, given)
+            finally:
+                self._free[what_for] += 1
+                self._freed(what_for)
+
+    def _freed(self, what_for: For) -> None:
+        """A place has become free."""
+
+    async def carry_out(self, seconds: float, job: Callable[..., T], given: tuple[Any, ...]) -> JobResult[T]:
+        """Do a job in one of the processes, whoever asked for it."""
+        if self._stopping:
+            raise Stopping("The server is stopping. Come back in a moment.")
+        await self._limited(_TO_START, make_ready, job)
+        done: JobResult[T] = await self._limited(seconds, carry_out, job, given)
+        return done
 
     async def _limited(self, seconds: float, job: Callable[..., Any], *given: Any) -> Any:
         """Run in a process; one that takes longer, or that nobody waits for any more, is killed."""
@@ -78,6 +97,17 @@ class Workers:
         if self._stopping:
             raise Stopping("The server is stopping. Come back in a moment.")
         raise TooLong("This takes too long to calculate.")
+
+    # -- other processes; alone there are none -------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        """Begin to take jobs of other processes."""
+
+    async def leave(self, grace: float = 0.0) -> None:
+        """Do nothing for others any more, and ask them nothing."""
+
+    def hear(self, kind: JobNews, about: str) -> None:
+        """Take note of what another process says about jobs."""
 
     def close(self) -> None:
         """Break off all jobs; the event loop ends their processes when it ends."""

@@ -128,6 +128,21 @@ def serve(
 
 
 @app.command()
+def work(
+    db: DatabaseUrl = "",
+    jobs: Annotated[int, typer.Option(min=0, help="Jobs at a time; 0: one for each core.")] = 0,
+    health_port: Annotated[int | None, typer.Option(help="Answer health checks at this port.")] = None,
+    host: Annotated[str, typer.Option(help="The address of that port.")] = "127.0.0.1",
+    data: Data = None,
+) -> int:
+    """Think for the servers on the same PostgreSQL: bots, advice, replays."""
+    use_data(data)
+    from sandtable.server.work import work as run
+
+    return run(db, jobs=jobs, host=host, health_port=health_port)
+
+
+@app.command()
 def play(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")] = "",
     scenario: Scenario = "",

@@ -12,7 +12,8 @@ from sqlalchemy import Connection
 from sandtable.server.database import Conflict, Database
 
 T = TypeVar("T")
-NewsKind = Literal["changed", "moved", "reseated", "signed out", "lost", "operated"]
+JobNews = Literal["job waits", "job answered", "job dropped"]
+NewsKind = Literal["changed", "moved", "reseated", "signed out", "lost", "operated", JobNews]
 """What another process did to a match or a session; "lost": what we wrote was refused; "operated": by an operator."""
 MOVED = "This match has just moved to another server process. Try again."
 
@@ -30,7 +31,7 @@ class News(msgspec.Struct, frozen=True):
     process: int
     kind: NewsKind
     about: str
-    """The id of a match, or of a session."""
+    """The id of a match, a session or a job, or the kind of jobs that wait."""
 
 
 class Moved(Conflict):

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.kernel.prepared import prepared
 from sandtable.server import log
@@ -101,18 +100,7 @@ class SharedHomes:
             await asyncio.wrap_future(self._database.write(storage.announce(news)))
 
     async def _change(self, change: Callable[[Connection], T]) -> T:
-        """Not by the writer: a claim may wait for another process, whose writes would then wait for ours."""
-
-        def alone() -> T:
-            try:
-                with self._database.writing.begin() as connection:
-                    return change(connection)
-            except SQLAlchemyError as fault:
-                raise StorageFault(
-                    "The database can't be written right now. Nothing has changed; try again."
-                ) from fault
-
-        return await asyncio.to_thread(alone)
+        return await asyncio.to_thread(self._database.write_apart, change)
 
     # -- the lease -----------------------------------------------------------------------------------------------------
 

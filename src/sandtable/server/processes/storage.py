@@ -31,6 +31,7 @@ _TAKE = text(
     "RETURNING xmax <> 0"
 )
 _LIVES = text("SELECT 1 FROM homes WHERE match = :match AND process = :process")
+_OTHERS = text("SELECT count(*) FROM processes WHERE number <> :process AND until > clock_timestamp()")
 _NOTIFY = text("SELECT pg_notify(:channel, :news)")
 # The row stays locked until the change is committed, so that whoever takes the match over reads all that was written.
 _FENCE = text(
@@ -68,6 +69,16 @@ def lives_in(match: str, process: int) -> Callable[[Connection], bool]:
 
     def question(connection: Connection) -> bool:
         return connection.execute(_LIVES, {"match": match, "process": process}).first() is not None
+
+    return question
+
+
+def others_than(process: int) -> Callable[[Connection], int]:
+    """How many other processes are there."""
+
+    def question(connection: Connection) -> int:
+        number: int = connection.execute(_OTHERS, {"process": process}).scalar_one()
+        return number
 
     return question
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sandtable.server.schema.base import metadata
 from sandtable.server.schema.clubs import tournament_pairings, tournament_players, tournaments
-from sandtable.server.schema.operation import audit, bans, homes, notes, processes
+from sandtable.server.schema.operation import audit, bans, homes, jobs, notes, processes
 from sandtable.server.schema.people import challenges, passkeys, people, ratings, sessions, tickets
 from sandtable.server.schema.playing import (
     advice_agreements,
@@ -34,6 +34,7 @@ __all__ = [
     "clocks",
     "entries",
     "homes",
+    "jobs",
     "matches",
     "metadata",
     "milestones",

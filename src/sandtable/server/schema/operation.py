@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, DateTime, ForeignKey, Integer, String, Table, Text
+from sqlalchemy import Column, DateTime, Float, ForeignKey, Integer, LargeBinary, String, Table, Text
 
 from sandtable.server.schema.base import metadata
 
@@ -26,6 +26,22 @@ homes = Table(
     metadata,
     Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
     Column("process", Integer, nullable=False, index=True),
+)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("job", String(32), nullable=False),
+    Column("skill", String(32), nullable=False),
+    Column("seconds", Float, nullable=False),
+    Column("given", LargeBinary, nullable=True),
+    Column("asked_by", Integer, nullable=False),
+    Column("asked_at", DateTime(timezone=True), nullable=False),
+    Column("taken_by", Integer, nullable=True),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("answer", LargeBinary, nullable=True),
 )
 
 bans = Table(
