@@ -54,6 +54,16 @@ def imagining(asked: Asked, dice: Dice) -> Option:
     return asked.options[0]
 
 
+def pondering(asked: Asked, dice: Dice) -> Option:
+    """Thinks ahead, and takes its time."""
+    position = asked.imagine(dice)
+    until = time.process_time() + 0.1
+    while time.process_time() < until:
+        position.clone()
+    time.sleep(0.5)
+    return asked.options[0]
+
+
 def moody(asked: Asked, dice: Dice) -> Option:
     file = Path(os.environ[MOOD])
     if file.exists():

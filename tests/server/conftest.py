@@ -14,7 +14,7 @@ from tests.server.receivers import PostBox, PushService
 from tests.server.served import Served, serving
 from tests.toys.registered import registered
 
-BOTS = ("failing", "illegal", "hanging", "prying", "moody", "dying", "imagining")
+BOTS = ("failing", "illegal", "hanging", "prying", "moody", "dying", "imagining", "pondering")
 
 
 @pytest.fixture(autouse=True)

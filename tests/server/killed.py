@@ -92,6 +92,11 @@ class Scene:
         """What a browser would name as the origin of its pages."""
         return f"http://127.0.0.1:{self.port}" if self.tls is None else f"https://localhost:{self.port}"
 
+    @property
+    def wanted(self) -> dict[str, object]:
+        """The matches that are played."""
+        return {"game": "pearls"}
+
     async def start(self, port: int = 0) -> None:
         """Start a server and wait until it answers."""
         port = port or self.port
@@ -141,7 +146,7 @@ class Scene:
         while True:
             with suppress(httpx.HTTPError):
                 async with httpx.AsyncClient(base_url=self.origin, verify=self.tls or NO_AUTHORITIES) as http:
-                    answer = await http.post("/api/matches", json={"game": "pearls"})
+                    answer = await http.post("/api/matches", json=self.wanted)
                     if answer.status_code == 201:
                         told: dict[str, Any] = answer.json()
                         self.setup.append(told["match"])
