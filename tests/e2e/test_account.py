@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import picture
 from tests.e2e.table import Seated
@@ -21,6 +21,26 @@ def sign_up(page: Page, name: str) -> None:
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Create an account").click()
     expect(page.get_by_role("heading", level=1, name=name)).to_be_visible()
+
+
+def test_what_is_typed_right_after_signing_up_stays(seat: Callable[..., Seated]) -> None:
+    """The page asks for the account once more then; on a slow line the answer comes while one types."""
+    page = seat("/account").page
+    asked: list[Route] = []
+    page.get_by_role("button", name="Create an account").wait_for()
+    page.route(
+        "**/api/account", lambda route: asked.append(route) if route.request.method == "GET" else route.continue_()
+    )
+    sign_up(page, "Ada")
+    expect(page.get_by_role("status")).to_contain_text("Your account is ready")
+    page.get_by_label("E-mail").fill("ada@example.org")
+    while not asked:
+        page.wait_for_timeout(10)
+    with page.expect_response("**/api/account"):
+        asked.pop().continue_()
+    page.wait_for_timeout(100)
+    assert page.get_by_label("E-mail").input_value() == "ada@example.org"
+    page.unroute_all()
 
 
 def test_a_guest_signs_up_and_finds_the_match_on_another_device(seat: Callable[..., Seated]) -> None:
