@@ -71,7 +71,7 @@ def test_a_file_that_is_no_box_is_refused(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("SANDTABLE_DATA", str(tmp_path))
     box.box_in_english.cache_clear()
     try:
-        with pytest.raises(DataError, match=r"warbirds/box\.toml is no box"):
+        with pytest.raises(DataError, match=r"warbirds/box\.toml: "):
             box_of(find_game("warbirds"))
     finally:
         box.box_in_english.cache_clear()

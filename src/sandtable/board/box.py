@@ -11,11 +11,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.board.data import data_of
-from sandtable.kernel.errors import DataError
+from sandtable.board.data import DataFolder, data_of
 from sandtable.kernel.game import AnyGame, Options, OptionSpec, Setting
 from sandtable.kernel.language import spoken
-from sandtable.kernel.prepared import prepared
 
 FILE = "box.toml"
 Weight = Literal["light", "medium", "heavy"]
@@ -33,15 +31,32 @@ class ScenarioCard(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unkno
     id: str = ""
 
 
+class OptionText(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an option settles, and what its values are called where they are words of the program."""
+
+    text: str
+    labels: tuple[str, ...] = ()
+
+
 class Box(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The back of the box."""
 
+    subtitle: str = ""
+    summary: str = ""
     players: str = ""
     length: str = ""
     weight: Weight = "medium"
     scenario: tuple[ScenarioCard, ...] = ()
+    option: dict[str, OptionText] = {}
     only: dict[str, dict[str, tuple[Setting, ...]]] = {}
     """An option, or `option=value`, and the values of other options with which it applies."""
+
+    def spec(
+        self, name: str, values: tuple[Setting, ...], default: Setting, labels: tuple[str, ...] = ()
+    ) -> OptionSpec:
+        """An option with the text on the box; `labels` where the names of its values are in the data."""
+        told = self.option.get(name) or OptionText("")
+        return OptionSpec(name, values, default, told.text, labels or told.labels)
 
 
 def box_of(game: AnyGame) -> Box:
@@ -63,13 +78,12 @@ def box_of(game: AnyGame) -> Box:
 @cache
 def box_in_english(game: AnyGame) -> Box:
     """The box as it is in the data folder."""
-    folder = data_of(game)
-    if not folder.has(FILE):
-        return Box()
-    try:
-        return msgspec.convert(folder.toml(FILE), prepared(Box))
-    except msgspec.ValidationError as fault:
-        raise DataError(f"{game.id}/{FILE} is no box: {fault}") from None
+    return box_in(data_of(game))
+
+
+def box_in(folder: DataFolder) -> Box:
+    """The box in a data folder, or an empty one."""
+    return folder.record(Box, FILE, folder.toml(FILE)) if folder.has(FILE) else Box()
 
 
 def spoken_options(game: AnyGame) -> tuple[OptionSpec, ...]:

@@ -116,16 +116,17 @@ class DataFolder:
     def translations(self, names: Callable[[Words], dict[str, str]]) -> dict[str, Words]:
         """The words in every language there is a file for, `words.de.toml` beside `words.toml`.
 
-        `names` gives the names of everything on the table in the language of these words. What has no words of its own
-        in a file (which events are headings, tones, marks, kinds) is the same in all of them.
+        `names` gives the names of everything on the table in the language of these words, beside those that the file
+        lists under `[names]`. What has no words of its own in a file (which events are headings, tones, marks, kinds)
+        is the same in all of them.
         """
         ours = self.toml("words.toml")
         files = {ENGLISH: "words.toml"} | {code: f"words.{code}.toml" for code in self.languages()}
         by_language: dict[str, Words] = {}
         for code, name in files.items():
             table = ours if code == ENGLISH else {**ours, "nothing": (), **self.toml(name)}
-            bare = self._words({**table, "names": {}, "language": code}, name)
-            by_language[code] = msgspec.structs.replace(bare, names=names(bare))
+            bare = self._words({"names": {}, **table, "language": code}, name)
+            by_language[code] = msgspec.structs.replace(bare, names={**bare.names, **names(bare)})
         return by_language
 
     def languages(self) -> tuple[str, ...]:

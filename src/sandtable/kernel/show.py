@@ -12,7 +12,6 @@ import msgspec
 from sandtable.kernel.flow import Choose, Decision, Odds, Option
 from sandtable.kernel.game import Outcome, View
 from sandtable.kernel.journal import JournalLine
-from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.packed import OptionDetails, PackedDecision, in_runs, wordings_of
 from sandtable.kernel.position import ROLLED, Position
 from sandtable.kernel.table import Table
@@ -203,27 +202,32 @@ def show_together(position: Position, seat: str) -> tuple[ShownQuestion, ...]:
 
 
 def _show_option(words: Words, option: Option, text: list[Segment], odds: Odds | None) -> ShownOption:
-    nothing = () if odds is None else words.without_effect(odds)
+    nothing = () if odds is None else tuple(map(words.reason, words.without_effect(odds)))
     told = None if odds is None else told_odds(words, odds)
     return ShownOption(option, text, told, words.tone(option), nothing, words.bearing(option), words.act(option))
 
 
 def told_odds(words: Words, odds: Odds) -> Odds:
     """The odds in the language of the words: results of the tables as they read in a sentence."""
-    outcomes = tuple((words.term(name), chance) for name, chance in odds.outcomes)
-    if words.language == ENGLISH:
-        return odds if outcomes == odds.outcomes else msgspec.structs.replace(odds, outcomes=outcomes)
-    modifiers = tuple((value, clause, words.term(reason)) for value, clause, reason in odds.modifiers)
-    return msgspec.structs.replace(odds, outcomes=outcomes, modifiers=modifiers)
+    reason = words.reason
+    return msgspec.structs.replace(
+        odds,
+        outcomes=tuple((reason(name), chance) for name, chance in odds.outcomes),
+        modifiers=tuple((value, clause, reason(given)) for value, clause, given in odds.modifiers),
+        sums=tuple((reason(what), value, clause) for what, value, clause in odds.sums),
+        row=tuple((reason(rolled), reason(means), chance) for rolled, means, chance in odds.row),
+    )
 
 
 def _told_facts(words: Words, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a line: what a result means, and the reasons of its modifiers, in the language of the words."""
+    """The facts of a line as a reader is told them: what a result means, its column, the reasons of its modifiers."""
     if "meaning" in facts:
         facts = {**facts, "meaning": words.say(facts["meaning"]["say"], **facts["meaning"])}
-    if words.language == ENGLISH or "modifiers" not in facts:
+    if isinstance(facts.get("column"), str):
+        facts = {**facts, "column": words.reason(facts["column"])}
+    if "modifiers" not in facts:
         return facts
-    told = [(value, clause, words.term(reason)) for value, clause, reason in facts["modifiers"]]
+    told = [(value, clause, words.reason(reason)) for value, clause, reason in facts["modifiers"]]
     return {**facts, "modifiers": told}
 
 

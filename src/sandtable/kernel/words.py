@@ -110,6 +110,15 @@ class Words(msgspec.Struct, frozen=True):
         """What a reader is told for a word of the program, or for what is printed on a component."""
         return self.terms.get(printed, printed)
 
+    def reason(self, given: str) -> str:
+        """What rules name by a term, or by a term and what fills its gaps: the reason of a modifier, "smoke|G5"."""
+        if given in self.terms or "|" not in given:
+            return self.terms.get(given, given)
+        key, *things = given.split("|")
+        return plain(
+            list(self._fill(self.terms.get(key, key), {str(i): _number(thing) for i, thing in enumerate(things)}))
+        )
+
     def key_name(self, sort: str, key: str) -> str:
         """What the key of a `value`, `kind` or `tag` is called: `SORT.KEY` among the names, or else the key itself."""
         return self.names.get(f"{sort}.{key}") or key[:1].upper() + key[1:].replace("_", " ")
@@ -169,9 +178,11 @@ class Words(msgspec.Struct, frozen=True):
         return self.marks.get(event, "")
 
     def without_effect(self, odds: Odds) -> tuple[str, ...]:
-        """Which outcomes of these odds leave everything as it is; a column may stand before a colon."""
+        """Which outcomes of these odds leave everything as it is; a column may stand before a colon, or fill a gap."""
         told = dict.fromkeys((*(name for name, _ in odds.outcomes), *(result for _, result, _ in odds.row)))
-        return tuple(name for name in told if name.rpartition(": ")[2] in self.nothing)
+        return tuple(
+            name for name in told if {name, name.partition("|")[0], name.rpartition(": ")[2]}.intersection(self.nothing)
+        )
 
     def _fill(self, template: str, facts: Mapping[str, Any]) -> Iterator[Segment]:
         for part in compiled(template):
@@ -194,8 +205,12 @@ class Words(msgspec.Struct, frozen=True):
         if isinstance(thing, str):
             if thing in self.names:
                 return {"ref": thing, "text": self.names[thing]}
-            return self.terms.get(thing, thing)
+            return self.reason(thing)
         return str(thing).replace("-", "−")  # a minus, not a hyphen
+
+
+def _number(thing: str) -> str | int:
+    return int(thing) if thing.isdecimal() else thing
 
 
 def _begun(parts: Iterator[Segment]) -> list[Segment]:

@@ -140,7 +140,8 @@ class Texts:
             yield f"the line {text!r} ({line.event}) is there twice"
         self._last[seat] = line
         reasons = [
-            (f"{FRAGMENT} in the modifiers of {line.event}", str(one[2])) for one in line.facts.get("modifiers", ())
+            (f"{FRAGMENT} in the modifiers of {line.event}", words.reason(str(one[2])))
+            for one in line.facts.get("modifiers", ())
         ]
         yield from self._wrong([(f"journal line {line.event}", text), *reasons])
 

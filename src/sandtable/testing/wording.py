@@ -35,7 +35,7 @@ def game_texts(game: AnyGame) -> Iterator[tuple[str, str]]:
     yield from _filled("prompt", words.prompts, words.language)
     yield from _filled("option", words.verbs, words.language)
     yield from _filled(f"{FRAGMENT} of the text", words.texts, words.language)
-    yield from ((f"{FRAGMENT} of the term {key}", text) for key, text in words.terms.items())
+    yield from _filled(f"{FRAGMENT} of the term", words.terms, words.language)
     yield from (("title", text) for text in (game.title, game.subtitle, game.summary))
     yield from _option_texts(game)
     yield from _box_texts(game)

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.games.airlift.components import AIRBASES, TYPE_OF, Operation
 from sandtable.games.airlift.model import DOWNED, MAINTENANCE, READY, Player
+from sandtable.games.airlift.names import TEXTS
 from sandtable.games.airlift.play import play
 from sandtable.games.airlift.rules.activation import (
     landing_odds,
@@ -60,17 +61,20 @@ def test_why_a_plane_cannot_be_activated() -> None:
     impulse(s, "usaf10-3")
     sick, other, flown = plane(s, US, "3A"), plane(s, US, "1A"), plane(s, US, "3B")
     stand(s, sick, "rhein_main", problems=1)
-    assert why_not_activate(s, ("finish",)) == ("Move the planes in flight first.", "AL-13.3")
+    assert why_not_activate(s, ("finish",)) == (
+        "You can't do that yet: move the planes in flight first.",
+        "AL-13.3",
+    )
     assert why_not_activate(s, ("activate", "a kite")) is None
     assert why_not_activate(s, ("activate", other)) == (
         "You can't activate this plane: it needs its own flight's chit.",
         "AL-4.8",
     )
     assert why_not_activate(s, ("activate", sick)) == (
-        "This plane can't fly: it is in maintenance.",
+        "You can't activate this plane: it is in maintenance.",
         "AL-11.3",
     )
-    assert why_not_activate(s, ("activate", flown)) == ("This plane has already been activated.", "AL-4.8")
+    assert why_not_activate(s, ("activate", flown)) == ("You can't activate this plane again this turn.", "AL-4.8")
     s.unavailable.append("usaf10-3")
     assert why_not_activate(s, ("activate", flown)) == (
         "You can't activate this plane: its flight is unavailable this turn.",
@@ -99,7 +103,7 @@ def test_why_a_plane_cannot_fly_there() -> None:
         "AL-13.3",
     )
     assert why_not_fly(s, ("fly", plane(s, CW, "1A"), "s3")) == (
-        "The southern corridor is for US planes, the northern for Commonwealth planes.",
+        "You can't fly there: the southern corridor is for US planes, the northern for Commonwealth planes.",
         "AL-13.4",
     )
     for nonsense in (("fly", id), ("fly", "a kite", "s1"), ("fly", id, "the moon")):
@@ -141,7 +145,7 @@ def test_why_a_plane_on_the_ground_cannot_do_that() -> None:
     s = scene()
     id = plane(s, US, "3A")
     stock(s, "rhein_main", food=1)
-    assert why_not_ready(s, ("load", id, "fuel")) == ("This airbase has no fuel.", "AL-12.1")
+    assert why_not_ready(s, ("load", id, "fuel")) == ("You can't load fuel: this airbase has none.", "AL-12.1")
     assert why_not_ready(s, ("load", id)) is None
     assert why_not_ready(s, ("stay", id)) == ("You can't load cargo and stay: a loaded plane takes off.", "AL-12.1")
     flight = why_not_ready(s, ("fly", id, "n2"))
@@ -171,7 +175,7 @@ def test_the_odds_of_a_landing_are_those_of_its_column() -> None:
     assert three is not None
     assert unidentified is not None
     assert dict(three.outcomes) == {
-        "nothing": 3 / 8, "a problem": 3 / 8, "an unidentified problem": 1 / 8, "crash": 1 / 8,
+        "nothing": 3 / 8, "result problem": 3 / 8, "result u": 1 / 8, "crash": 1 / 8,
     }  # fmt: skip
     assert dict(unidentified.outcomes) == {"nothing": 7 / 8, "crash": 1 / 8}
 
@@ -183,7 +187,7 @@ def test_the_odds_of_a_take_off_in_fog() -> None:
     odds = take_off_odds(s, ("take_off", id))
     assert odds is not None
     assert dict(odds.outcomes) == {
-        "nothing": 5 / 8, "a problem": 2 / 8, "an unidentified problem": 1 / 8,
+        "nothing": 5 / 8, "result problem": 2 / 8, "result u": 1 / 8,
     }  # fmt: skip
     s.weather = ""
     assert take_off_odds(s, ("take_off", id)) is None
@@ -374,7 +378,7 @@ def test_the_odds_of_maintenance_have_names() -> None:
     s = scene()
     id = stand(s, plane(s, US, "3A"), "rhein_main", problems=1)
     assert dict(maintenance_odds(s, id, 0).outcomes) == {
-        "one more problem": 2 / 8, "nothing": 2 / 8, "passable": 1 / 8, "ready": 3 / 8,
+        "maintenance problem": 2 / 8, "nothing": 2 / 8, "maintenance passable": 1 / 8, "ready": 3 / 8,
     }  # fmt: skip
 
 
@@ -430,7 +434,8 @@ def test_the_ledger_adds_up() -> None:
 
 def test_cubes_are_listed_by_name() -> None:
     """AL-0.7 Each colour by what it is."""
-    assert listed((1, 2, 3, 4)) == ["1 fuel", "2 food", "3 medicine", "4 spare parts"]
+    told = [TEXTS.words().reason(cargo) for cargo in listed((1, 2, 3, 4))]
+    assert told == ["1 fuel", "2 food", "3 medicine", "4 spare parts"]
 
 
 def test_a_problem_is_told_with_how_many_there_are_now() -> None:

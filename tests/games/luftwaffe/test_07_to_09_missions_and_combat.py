@@ -406,7 +406,7 @@ def test_odds_are_exact() -> None:
     odds = decision.odds(("battle", HEX))
     assert odds is not None
     rolled = [min(8, parts().table.losses("me109", 14, die - 1)) for die in range(1, 7)]
-    assert dict(odds.outcomes) == {f"{n} lost": pytest.approx(rolled.count(n) / 6) for n in set(rolled)}
+    assert dict(odds.outcomes) == {f"lost|{n}": pytest.approx(rolled.count(n) / 6) for n in set(rolled)}
     assert odds.modifiers[0][0] == -1
 
 

@@ -198,7 +198,7 @@ def test_odds_of_the_american_half() -> None:
     ground = decision.odds(("strafe", base))
     assert ground is not None
     assert sum(chance for _, chance in ground.outcomes) == pytest.approx(1)
-    assert {what for what, _ in ground.outcomes} <= {"0 lost", "1 lost", "2 lost"}
+    assert {what for what, _ in ground.outcomes} <= {"lost|0", "lost|1", "lost|2"}
     assert decision.odds(("done",)) is None
     assert decision.odds(("strafe", "0101")) is None
     fly(s, "fw190", 1, base)

@@ -21,7 +21,7 @@ from sandtable.games.ontoberlin.rules.attacks import (
     ASSAULT,
     BOMBARDMENT,
     GUNFIRE,
-    OUTCOMES,
+    RESULTS,
     STRIKE,
     fit_to_attack,
     note_attack,
@@ -475,4 +475,4 @@ def test_the_journal_says_what_the_letter_of_a_result_means() -> None:
     [line] = show_lines(GAME.words, [JournalLine(0, "OB-8.1.4", "attack_strike", facts)], "")
     assert plain(line.text).endswith("30 against 2, column I: the units are disrupted (D).")
     assert (line.facts["result"], line.facts["meaning"]) == ("D", "the units are disrupted (D)")
-    assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in OUTCOMES)
+    assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in RESULTS)

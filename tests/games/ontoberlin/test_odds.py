@@ -60,11 +60,11 @@ def test_the_odds_are_the_chances_of_the_column() -> None:
     odds = found.odds()
     assert dict(odds.outcomes) == pytest.approx(
         {
-            "column E: eliminated": 6 / 36,
-            "column E: exchange": 5 / 36,
-            "column E: retreat": 9 / 36,
-            "column E: disrupted": 13 / 36,
-            "column E: no effect": 3 / 36,
+            "on column E|E": 6 / 36,
+            "on column EX|E": 5 / 36,
+            "on column R|E": 9 / 36,
+            "on column D|E": 13 / 36,
+            "on column -|E": 3 / 36,
         }
     )
     assert odds.sums == (
@@ -81,7 +81,7 @@ def test_an_attack_that_is_too_weak_does_nothing() -> None:
     place(s, PARA[0], N, "S")
     weak = sum_up(s, GUNFIRE, OPEN, PARA[0])
     assert weak.letter == "-"
-    assert dict(weak.odds().outcomes) == pytest.approx({"too weak: no effect": 1.0})
+    assert dict(weak.odds().outcomes) == pytest.approx({"too weak -": 1.0})
     assert weak.result(12) == "-"
 
 
@@ -118,7 +118,7 @@ def test_bombs_and_shells_drive_nobody_away() -> None:
     strike = sum_up(s, STRIKE, OPEN, strikes=1)
     assert strike.letter == "J"
     assert (strike.result(1), strike.result(3)) == ("-", "D")
-    assert set(dict(strike.odds().outcomes)) == {"column J: eliminated", "column J: disrupted"}
+    assert set(dict(strike.odds().outcomes)) == {"on column E|J", "on column D|J"}
 
 
 def test_reasons_of_an_assault() -> None:

@@ -22,7 +22,7 @@ from sandtable.games.warbirds.components import (
     STATIONS,
 )
 from sandtable.games.warbirds.model import Warbirds
-from sandtable.games.warbirds.names import TROUBLES, WORDS
+from sandtable.games.warbirds.names import WORDS
 from sandtable.kernel.language import language, speaking
 from sandtable.kernel.show import show, show_decision
 from sandtable.kernel.templates import TemplateField, compiled
@@ -58,7 +58,6 @@ def test_a_noun_has_a_form_for_every_plural() -> None:
 
 def printed() -> Iterator[str]:
     """Everything that the table shows of what is printed on the cards; names of people, types and places stay."""
-    yield from TROUBLES.values()
     yield from PART_NAMES.values()
     for station in STATIONS.values():
         yield from (station.name, station.text)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
+from sandtable.board.box import box_in
 from sandtable.games.airlift import ending
 from sandtable.games.airlift.bot import features, player, worth
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
@@ -11,7 +14,7 @@ from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.knowledge.guess import guess
 from sandtable.games.airlift.knowledge.sight import AirliftView, sight
 from sandtable.games.airlift.model import Airlift
-from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.names import WORDS, say
 from sandtable.games.airlift.play import SEQUENCE, play
 from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.season import new_game
@@ -23,7 +26,7 @@ from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.game import Game, Options, OptionSpec, Outcome, Setting
+from sandtable.kernel.game import Game, Options, Outcome, Setting
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
@@ -53,38 +56,21 @@ def _orders(three: tuple[str, str, str]) -> list[tuple[str, str, str]]:
 
 
 LINE_UPS = _line_ups()
-VARIANTS = {
-    "hard_line": "Hard line (AL-18.1): from turn 4, all lose at once if morale is not positive at the end of a turn.",
-    "full_cooperation": "Full cooperation (AL-18.2): all players win or lose together.",
-    "northern_gate": "Northern gate (AL-18.3): US planes from Fassberg or Celle may use the northern corridor.",
-    "support_by_the_cube": "Support by the cube (AL-18.4): support for every cube above a goal.",
-    "hot_pursuit": "Hot pursuit (AL-18.6): every activation of a plane carrying DIVERT begins with a Level 3 roll.",
-}
+VARIANTS = ("hard_line", "full_cooperation", "northern_gate", "support_by_the_cube", "hot_pursuit")
+BOX = box_in(SHOWN)
+_SCENARIO_NAMES = (*(scenario.name for scenario in SCENARIOS.values()), say("campaign"))
+_LINE_UP_NAMES = (" · ".join(SQUADRONS[q].name for q in line_up) for line_up in LINE_UPS.values())
 OPTIONS = (
-    OptionSpec(
-        "scenario",
-        (*SCENARIOS, "campaign"),
-        "summer",
-        "One season, or the campaign of all four.",
-        (*(scenario.name for scenario in SCENARIOS.values()), "Campaign, four seasons"),
-    ),
-    OptionSpec("players", (1, 2, 3, 4), 2, "The number of squadrons. One is the solitaire game."),
-    OptionSpec(
-        "squadrons",
-        ("standard", *LINE_UPS),
-        "standard",
-        "The squadrons in seat order. A named line-up sets the number of players.",
-        ("Standard", *(" · ".join(SQUADRONS[q].name for q in line_up) for line_up in LINE_UPS.values())),
-    ),
-    OptionSpec(
-        "first",
-        ("roll", 1, 2, 3, 4),
-        "roll",
-        "The first Active Player.",
-        ("Roll for it", "First seat", "Second seat", "Third seat", "Fourth seat"),
-    ),
-    *(OptionSpec(name, ("off", "on"), "off", text) for name, text in VARIANTS.items()),
+    BOX.spec("scenario", (*SCENARIOS, "campaign"), "summer", _SCENARIO_NAMES),
+    BOX.spec("players", (1, 2, 3, 4), 2),
+    BOX.spec("squadrons", ("standard", *LINE_UPS), "standard", (say("standard"), *_LINE_UP_NAMES)),
+    BOX.spec("first", ("roll", 1, 2, 3, 4), "roll"),
+    *(BOX.spec(name, ("off", "on"), "off") for name in VARIANTS),
 )
+
+
+SPOKEN = {code: replace(words, names={**words.names, **effect_names()}) for code, words in WORDS.items()}
+"""The names of effects are made of the other words."""
 
 
 class AirliftGame(Game[Airlift, AirliftView]):
@@ -93,16 +79,13 @@ class AirliftGame(Game[Airlift, AirliftView]):
     id = "airlift"
     title = "Berlin Airlift"
     open_table = True
-    subtitle = "June 1948 to May 1949"
-    summary = (
-        "One to four squadrons fly food, coal and medicine into a blockaded city. They race each other for the goals "
-        "of the season, but if Berlin gives up, nobody wins."
-    )
+    subtitle = BOX.subtitle
+    summary = BOX.summary
     version = "2"
     state_type = Airlift
     sequence = SEQUENCE
     options = OPTIONS
-    words = FOLDER.words(NAMES | effect_names())
+    spoken_words = SPOKEN
     most_decisions = 60_000
     search = search_hints_of(__name__)
     about = SHOWN.read("about.md")

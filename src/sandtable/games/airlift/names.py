@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.board.texts import Texts
 from sandtable.games.airlift.components import (
     BASES,
     CARDS,
     COUNTERS,
     FLIGHT_CHITS,
+    FOLDER,
     PERSONNEL,
     SEASONS,
     SOLITAIRE,
@@ -14,25 +16,22 @@ from sandtable.games.airlift.components import (
     SQUADRONS,
     TYPE_OF,
 )
+from sandtable.kernel.words import Words
 
 SHORT = {id: squadron.name.removesuffix(" Squadron") for id, squadron in SQUADRONS.items()}
 """USAF 10, CW 30 ..."""
-WEATHER = {
-    "fog-1": "Fog",
-    "fog-2": "Severe fog",
-    "storms-1": "Storms",
-    "storms-2": "Severe storms",
-    "snow-1": "Snow",
-    "snow-2": "Heavy snow",
-}
 
 
-def _names() -> dict[str, str]:
+def _names(words: Words) -> dict[str, str]:
+    say = words.say
     names = {id: space.name for id, space in SPACES.items()}
     names |= {id: SHORT[id] for id in SQUADRONS}
-    names |= {id: f"{TYPE_OF[id].id} {c.slot} of {SHORT[c.squadron]}" for id, c in COUNTERS.items()}
+    names |= {
+        id: say("plane_name", type=TYPE_OF[id].id, slot=c.slot, squadron=SHORT[c.squadron])
+        for id, c in COUNTERS.items()
+    }
     for seat, chits in FLIGHT_CHITS.items():
-        names |= {chit: f"{SHORT[seat]} flight {chit[-1]}" for chit in chits}
+        names |= {chit: say("flight_name", squadron=SHORT[seat], number=chit[-1]) for chit in chits}
     counts: dict[str, int] = {}
     for id, man in PERSONNEL.items():
         counts[man.name] = counts.get(man.name, 0) + 1
@@ -43,17 +42,11 @@ def _names() -> dict[str, str]:
         names[id] = " / ".join(card.event(season).name for season in seasons)
     for season, rows in SOLITAIRE.items():
         names |= {f"solitaire-{season}-{roll}": event.name for roll, event in rows.items()}
-    names |= {f"{id}-cargo": f"{SPACES[id].name}: cargo" for id in BASES}
-    names |= {f"{id}-maintenance": f"{SPACES[id].name}: maintenance" for id in BASES}
-    names |= {"tag.us": "American", "tag.cw": "Commonwealth", "tag.both": "Shared", "tag.soviet": "Soviet airspace"}
-    names |= {"tag.airfield": "Runways", "tag.water": "Flying boats only"}
-    names |= {"value.text": "Effect", "value.corner": "Berlin Morale", "value.foot": "Date"}
-    names |= {"value.parts": "Spare parts", "value.count": "Cubes"}
-    names |= {"fuel": "fuel", "food": "food", "medicine": "medicine", "parts": "spare parts"}
-    names |= {"finished": "finished products", "refugee": "refugees", "harassment": "Soviet harassment"}
-    names |= {"fog": "Fog", "storms": "Storms", "snow": "Snow"} | WEATHER
-    names |= {season: season.title() for season in SEASONS}
-    return names | {"pool": "the pool", "box": "the Personnel box"}
+    names |= {f"{id}-cargo": say("cargo_space", base=SPACES[id].name) for id in BASES}
+    names |= {f"{id}-maintenance": say("maintenance_space", base=SPACES[id].name) for id in BASES}
+    return names
 
 
-NAMES = _names()
+TEXTS = Texts(FOLDER.translations(_names))
+WORDS = TEXTS.by_language
+say, term, name = TEXTS.say, TEXTS.term, TEXTS.name

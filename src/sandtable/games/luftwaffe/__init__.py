@@ -11,8 +11,8 @@ from sandtable.games.luftwaffe.knowledge.guess import guess
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.mail.standing_orders import standing_order
 from sandtable.games.luftwaffe.model import Luftwaffe
-from sandtable.games.luftwaffe.names import all_names
-from sandtable.games.luftwaffe.options import OPTIONS, all_zones, solo_mode
+from sandtable.games.luftwaffe.names import TEXTS
+from sandtable.games.luftwaffe.options import BOX, OPTIONS, all_zones, solo_mode
 from sandtable.games.luftwaffe.report import outcome
 from sandtable.games.luftwaffe.rules import complexes
 from sandtable.games.luftwaffe.solo.recorded_raids import raid_of
@@ -32,21 +32,18 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     id = "luftwaffe"
     title = "Luftwaffe"
-    subtitle = "The daylight bombing of Germany, 1943-45"
-    summary = (
-        "The American player writes secret targets for his bombers and sends them with escorts across the map. The "
-        "German player sees only what flies, and must launch, intercept, land and refuel. One raid, or ten quarters."
-    )
+    subtitle = BOX.subtitle
+    summary = BOX.summary
     version = "3"
     state_type = Luftwaffe
     sequence = play.SEQUENCE
     sides = SIDES
     options = OPTIONS
-    words = parts().folder.words(all_names())
+    spoken_words = TEXTS.by_language
     most_decisions = 200_000
     search = search_hints_of(__name__)
     by_mail = True
-    ruler = "Range"
+    ruler = TEXTS.english("ruler")
     about = parts().folder.read("about.md")
 
     def data_version(self) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.games.luftwaffe.names import name, say
 from sandtable.games.luftwaffe.report import outcome
 from sandtable.games.luftwaffe.rules.losses import COMBAT, FLAK, FUEL, GROUND
 from sandtable.games.luftwaffe.rules.scoring import bombed, score
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 
-_CAUSES = {COMBAT: "Air combat", FLAK: "Flak", FUEL: "Out of fuel", GROUND: "On the ground"}
-_TITLES = {AMERICAN: "The bombers get through", GERMAN: "The Reich's fighters hold", "draw": "Neither side breaks"}
+_CAUSES = (COMBAT, FLAK, FUEL, GROUND)
 
 
 def standing(s: Luftwaffe) -> dict[str, float]:
@@ -29,8 +29,11 @@ def ending(s: Luftwaffe) -> Ending:
     assert ended is not None
     facts = ended.facts
     losses = [
-        EndingRow(name, tuple(int(facts[f"{side}_factors_lost_by_cause:{cause}"]) for side in (AMERICAN, GERMAN)))
-        for cause, name in _CAUSES.items()
+        EndingRow(
+            say(f"cause_{cause}"),
+            tuple(int(facts[f"{side}_factors_lost_by_cause:{cause}"]) for side in (AMERICAN, GERMAN)),
+        )
+        for cause in _CAUSES
     ]
     total = tuple(int(facts[f"{side}_factors_lost"]) for side in (AMERICAN, GERMAN))
     cities = [
@@ -39,28 +42,28 @@ def ending(s: Luftwaffe) -> Ending:
         if facts[f"cities_bombed:{industry.id}"]
     ]
     return Ending(
-        title=_TITLES[s.result],
+        title=say(f"title_{s.result}"),
         why=_why(s),
         clauses=("LW-10.1",),
         tables=(
-            EndingTable("Factors lost", ("American", "German"), (*losses, EndingRow("Total", total, total=True))),
-            EndingTable("Cities bombed, by industry", ("Cities",), tuple(cities)),
+            EndingTable(
+                say("factors_lost"),
+                (name(AMERICAN), name(GERMAN)),
+                (*losses, EndingRow(say("total"), total, total=True)),
+            ),
+            EndingTable(say("cities_by_industry"), (say("cities"),), tuple(cities)),
         ),
         facts=(
-            ("Cities destroyed", str(len(s.destroyed))),
-            ("American factors lost to fuel", str(s.fuel.get(AMERICAN, 0))),
-            ("German factors lost to fuel", str(s.fuel.get(GERMAN, 0))),
+            (say("cities_destroyed"), str(len(s.destroyed))),
+            (say("american_fuel_losses"), str(s.fuel.get(AMERICAN, 0))),
+            (say("german_fuel_losses"), str(s.fuel.get(GERMAN, 0))),
         ),
-        measure="Factors lost so far",
+        measure=say("measure"),
     )
 
 
 def _why(s: Luftwaffe) -> str:
-    who = {AMERICAN: "The American player wins.", GERMAN: "The German player wins."}.get(
-        s.result, "The game is a draw."
-    )
+    who = say(f"why_{s.result}")
     if s.history:
-        cities = "1 city is" if len(s.destroyed) == 1 else f"{len(s.destroyed)} cities are"
-        return f"After {len(s.history)} quarters {cities} in ruins. {who}"
-    cities = "1 target city was" if bombed(s) == 1 else f"{bombed(s)} target cities were"
-    return f"{cities} hit. Adjusted for fuel losses, the score is {score(s)}. {who}"
+        return say("why_quarters", quarters=len(s.history), cities=len(s.destroyed), who=who)
+    return say("why_raid", cities=bombed(s), score=score(s), who=who)

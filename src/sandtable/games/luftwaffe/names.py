@@ -2,60 +2,61 @@
 
 from __future__ import annotations
 
-from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, GERMAN, parts
+from sandtable.board.texts import Texts
+from sandtable.games.luftwaffe.components import parts
+from sandtable.kernel.words import Words
 
-_SHORT = {
-    "b17": "B-17", "b24": "B-24", "b25": "B-25", "b26": "B-26", "a20": "A-20", "a26": "A-26", "p38": "P-38",
-    "p39": "P-39", "p40": "P-40", "p47": "P-47", "p51": "P-51", "spit": "Spitfire", "me109": "Me 109",
-    "fw190": "Fw 190", "me110": "Me 110", "ju88": "Ju 88", "me410": "Me 410", "do217": "Do 217", "he219": "He 219",
-    "de520": "D.520", "ta152": "Ta 152", "he162": "He 162", "me262": "Me 262", "me163": "Me 163",
-}  # fmt: skip
+
+def _short(words: Words, type: str) -> str:
+    return words.terms.get(f"type {type}") or parts().types[type].name
+
+
+def _unit_name(words: Words, id: str) -> str:
+    unit = parts().units[id]
+    return f"{_short(words, unit.type)} {unit.designation}"
+
+
+def _place_name(words: Words, hex: str) -> str:
+    p = parts()
+    if hex in p.city_at:
+        return p.city_at[hex].name
+    if hex in p.base_at:
+        return words.say("airbase", base=p.base_at[hex].name)
+    return words.say("entry", number=p.numbered[hex].number) if hex in p.numbered else ""
+
+
+def _names(words: Words) -> dict[str, str]:
+    """Every id with its name, beside those that `words.toml` lists."""
+    p = parts()
+    return (
+        {hex: f"{hex} {_place_name(words, hex)}".strip() for hex in p.grid}
+        | {c.id: c.name for c in p.cities.values()}
+        | {b.id: words.say("airbase", base=b.name) for b in p.bases.values()}
+        | {type: words.say("all_of_type", type=_short(words, type)) for type in p.types}
+        | {f"{type}_from_russia": words.say("all_from_russia", type=_short(words, type)) for type in p.types}
+        | {unit: _unit_name(words, unit) for unit in p.units}
+        | {c.id: c.name for c in p.complexes.values()}
+    )
+
+
+TEXTS = Texts(parts().folder.translations(_names))
+say, term, name = TEXTS.say, TEXTS.term, TEXTS.name
 
 
 def short(type: str) -> str:
     """The short name of a type: B-17."""
-    return _SHORT.get(type) or parts().types[type].name
+    return _short(TEXTS.words(), type)
 
 
 def called(id: str) -> str:
     """The name of a type, a unit, or of the aircraft of a type that come from Russia."""
     p = parts()
     if id in p.units:
-        return f"{short(p.units[id].type)} {p.units[id].designation}"
+        return name(id)
     type, _, from_russia = id.partition("_from_")
-    return f"{short(type)} from Russia" if from_russia else short(type) if type in p.types else id
-
-
-def all_of(type: str) -> str:
-    """The aircraft of a type together: B-17s, Spitfires, P-51s from Russia."""
-    type, _, from_russia = type.partition("_from_")
-    return f"{short(type)}s from Russia" if from_russia else f"{short(type)}s"
-
-
-def all_names() -> dict[str, str]:
-    """Every id with its name."""
-    p = parts()
-    names = {AMERICAN: "American", GERMAN: "German"}
-    for hex in p.grid:
-        city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
-        place = (
-            city.name if city else f"{base.name} airbase" if base else f"(entry {numbered.number})" if numbered else ""
-        )
-        names[hex] = f"{hex} {place}".strip()
-    names |= {c.id: c.name for c in p.cities.values()}
-    names |= {b.id: f"{b.name} airbase" for b in p.bases.values()}
-    names |= {type: all_of(type) for type in (*p.types, *(f"{t}_from_russia" for t in p.types))}
-    names |= {unit: called(unit) for unit in p.units}
-    names |= {c.id: c.name for c in p.complexes.values()}
-    names |= {"value.mf": "Movement", "value.e": "E", "tag.airfield": "Airbase"}
-    names |= {"tag.zone-west": "Western friendly zone", "tag.zone-south": "Southern friendly zone"}
-    names |= {
-        AIRBASE: "an airbase", "west": "England", "south": "Italy", "russia": "Russia", "front": "its own zone",
-        "bomber": "bombers", "fighter": "fighters",
-    }  # fmt: skip
-    return names
+    return say("from_russia", type=short(type)) if from_russia else short(type) if type in p.types else id
 
 
 def hexes_told(count: int) -> str:
     """A distance in words."""
-    return f"{count} {'hex' if count == 1 else 'hexes'}"
+    return say("hexes", count=count)

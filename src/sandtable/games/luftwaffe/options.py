@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.board.box import box_in
 from sandtable.games.luftwaffe.components import Scenario, parts
-from sandtable.kernel.game import Options, OptionSpec
+from sandtable.games.luftwaffe.names import say
+from sandtable.kernel.game import Options
 
 _JETS = {
     "usual": (),
@@ -16,29 +18,16 @@ _JETS = {
 }
 """LW-15.6, LW-18.1 What may go together is one choice, so that nothing can be combined that excludes one another."""
 
+BOX = box_in(parts().folder)
 OPTIONS = (
-    OptionSpec(
-        "scenario", ("basic", "basic-oil", "basic-rail", "tournament", "advanced", "custer"), "basic",
-        "The game: one raid, or ten quarters.",
-        ("Basic Game", "Basic Game: oil", "Basic Game: rail", "Tournament Game", "Advanced Game", "Operation Custer"),
-    ),
-    OptionSpec(
-        "mode", ("two", "solo", "solo-free"), "two",
-        "Solo play against a prepared raid: Basic Games and Operation Custer.",
-        ("Two players", "Solo", "Solo, moving the free fighters yourself"),
-    ),
-    OptionSpec("time", ("type", "unit"), "type", "Track time in the air by type or by unit.",
-               ("By type", "By unit")),
-    OptionSpec("production", ("printed", "nine"), "printed",
-               "German replacements: the printed rate, or one for nine factories (Tournament and Advanced Game). "
-               "The rulebook says that the printed rate favours the German, and recommends nine.",
-               ("As printed", "One for nine factories (recommended)")),
-    OptionSpec("escorts", ("usual", "ignored"), "usual", "If ignored, German fighters fly past them to the bombers."),
-    OptionSpec("jets", tuple(_JETS), "usual",
-               "Jets: as in the rules, without production, none, or experimental types (in games with jets)."),
-    OptionSpec("complexes", ("no", "yes"), "no",
-               "Industrial complexes: one of them is the key industry (Tournament and Advanced Game)."),
-)  # fmt: skip
+    BOX.spec("scenario", ("basic", "basic-oil", "basic-rail", "tournament", "advanced", "custer"), "basic"),
+    BOX.spec("mode", ("two", "solo", "solo-free"), "two"),
+    BOX.spec("time", ("type", "unit"), "type"),
+    BOX.spec("production", ("printed", "nine"), "printed"),
+    BOX.spec("escorts", ("usual", "ignored"), "usual"),
+    BOX.spec("jets", tuple(_JETS), "usual"),
+    BOX.spec("complexes", ("no", "yes"), "no"),
+)
 
 
 def scenario_of(options: Options) -> Scenario:
@@ -88,6 +77,6 @@ def all_zones(options: Options) -> tuple[tuple[str, str], ...]:
     """Every zone of the game with the name of its line, for the map."""
     scenario = scenario_of(options)
     if not scenario.quarters:
-        return ((first_zone(options), "R line"),)
+        return ((first_zone(options), say("r_line")),)
     years = dict.fromkeys(quarter[:4] for quarter in scenario.quarters)
-    return tuple((zone_of_quarter(year), f"Start Line {year}") for year in years)
+    return tuple((zone_of_quarter(year), say("start_line", year=year)) for year in years)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.board.box import box_in
 from sandtable.games.ontoberlin import ending, play, ruler
 from sandtable.games.ontoberlin.bot import features, player, worth
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
@@ -9,7 +10,7 @@ from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.knowledge import guess, sight
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.model import OnToBerlin
-from sandtable.games.ontoberlin.names import NAMES
+from sandtable.games.ontoberlin.names import TEXTS
 from sandtable.games.ontoberlin.report import outcome
 from sandtable.games.ontoberlin.rules.setup import new_game
 from sandtable.games.ontoberlin.table import board, layout
@@ -17,10 +18,11 @@ from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.game import Game, Options, Outcome
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Table
 
+BOX = box_in(DATA)
 _SWITCH = ("off", "on")
 
 
@@ -29,28 +31,23 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
 
     id = "ontoberlin"
     title = "On to Berlin!"
-    subtitle = "The airborne assault that was never flown, March 1945"
-    summary = (
-        "Five Allied airborne divisions drop on the airfields of Berlin. Ten turns to hold the Landing Zones, fight "
-        "into the city, and take the Reichstag or the leaders of the Reich. The German player gathers what he can."
-    )
+    subtitle = BOX.subtitle
+    summary = BOX.summary
     version = "3"
     state_type = OnToBerlin
     sequence = play.SEQUENCE
     sides = SIDES
     options = (
-        OptionSpec("fog_of_war", _SWITCH, "on", "Enemy stacks show only their top unit (OB-3.6)."),
-        OptionSpec("variable_reinforcements", _SWITCH, "off", "German divisions arrive unit by unit (OB-14.4)."),
-        OptionSpec(
-            "reichstag_flak_tower", _SWITCH, "off", "A flak battalion turns the Reichstag into a flak tower (OB-16.1)."
-        ),
-        OptionSpec("subways", _SWITCH, "off", "German infantry may use the U-Bahn (OB-17.1)."),
-        OptionSpec("handicap", tuple(range(0, 21, 2)), 0, "Victory Points the Allied player starts with (OB-17.3)."),
+        BOX.spec("fog_of_war", _SWITCH, "on"),
+        BOX.spec("variable_reinforcements", _SWITCH, "off"),
+        BOX.spec("reichstag_flak_tower", _SWITCH, "off"),
+        BOX.spec("subways", _SWITCH, "off"),
+        BOX.spec("handicap", tuple(range(0, 21, 2)), 0),
     )
-    words = DATA.words(NAMES)
+    spoken_words = TEXTS.by_language
     most_decisions = 60_000
     search = search_hints_of(__name__)
-    ruler = "Range"
+    ruler = TEXTS.english("ruler")
     about = DATA.read("about.md")
 
     def data_version(self) -> str:

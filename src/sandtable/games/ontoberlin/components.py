@@ -11,13 +11,6 @@ from sandtable.kernel.errors import DataError
 from sandtable.kernel.state import Record
 
 DATA = DataFolder(__package__, "ontoberlin")
-_TERMS: dict[str, str] = DATA.toml("words.toml")["terms"]
-
-
-def term(sort: str, id: str) -> str:
-    """What a class of units, a service, a kind of ground is called: "anti-tank", "Hitler Youth", "built-up"."""
-    return _TERMS.get(f"{sort} {id}", id)
-
 
 ALLIED, GERMAN = "allied", "german"
 SIDES = (ALLIED, GERMAN)

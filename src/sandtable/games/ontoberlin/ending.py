@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin.components import ALLIED, GERMAN
+from sandtable.games.ontoberlin.components import ALLIED, GERMAN, TURNS
 from sandtable.games.ontoberlin.model import OnToBerlin
+from sandtable.games.ontoberlin.names import name, say
 from sandtable.games.ontoberlin.report import outcome
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
 
 _SOURCES = {
-    "pregame_strike": ("Air Strikes before the game", "OB-12.6"),
-    "strike": ("Air Strikes", "OB-12.5"),
-    "bombardment": ("Bombardment", "OB-12.5"),
-    "mixed": ("Mixed Bombardment", "OB-12.5"),
-    "gunfire": ("Direct Gun Fire", "OB-12.5"),
-    "assault": ("Close Assault", "OB-12.5"),
-    "defensive_fire": ("Defensive fire", "OB-12.5"),
-    "exchange": ("Exchanges", "OB-12.6"),
-    "landing": ("Lost in landing", "OB-12.6"),
-    "reichstag": ("Reichstag held", "OB-12.4"),
+    "pregame_strike": "OB-12.6",
+    "strike": "OB-12.5",
+    "bombardment": "OB-12.5",
+    "mixed": "OB-12.5",
+    "gunfire": "OB-12.5",
+    "assault": "OB-12.5",
+    "defensive_fire": "OB-12.5",
+    "exchange": "OB-12.6",
+    "landing": "OB-12.6",
+    "reichstag": "OB-12.4",
 }
 
 
@@ -37,35 +38,32 @@ def ending(s: OnToBerlin) -> Ending:
         title=_title(s.ended, allied, german),
         why=_why(s.ended, s.turn, allied, german),
         clauses=("OB-12.1",) if s.ended == "leaders" else ("OB-12.2", "OB-12.3"),
-        tables=(EndingTable("Victory points", ("Allied", "German"), _sources(s, allied, german)),),
+        tables=(EndingTable(say("victory_points"), (name(ALLIED), name(GERMAN)), _sources(s, allied, german)),),
         facts=(
-            ("Units lost", f"Allied {lost[ALLIED]}, German {lost[GERMAN]}"),
-            ("Strongpoints fallen", str(len(s.fallen))),
-            ("Leaders captured", f"{len(captured)} of {len(s.leaders)}"),
-            ("Turns", f"{s.turn} of 10"),
+            (say("units_lost"), say("lost_by_side", allied=lost[ALLIED], german=lost[GERMAN])),
+            (say("strongpoints_fallen"), str(len(s.fallen))),
+            (say("leaders_captured"), say("of", count=len(captured), most=len(s.leaders))),
+            (say("turns"), say("of", count=s.turn, most=TURNS)),
         ),
-        measure="Victory points",
+        measure=say("victory_points"),
     )
 
 
 def _title(how: str, allied: int, german: int) -> str:
     if how == "leaders":
-        return "Both leaders are captured: the Allies win"
+        return say("title_leaders")
     if allied == german:
-        return f"A draw, {allied} points each"
+        return say("title_draw", points=allied)
     if allied > german:
-        return f"The Allies win, {allied} to {german}"
-    return f"Berlin holds out, {german} to {allied}"
+        return say("title_allied", allied=allied, german=german)
+    return say("title_german", german=german, allied=allied)
 
 
 def _why(how: str, turn: int, allied: int, german: int) -> str:
     if how == "leaders":
-        return "The Allies have captured both Goering and Himmler. That wins the game at once, whatever the score."
-    stop = (
-        "An Allied unit is in the Reichstag, so the game ends" if how == "reichstag" else f"All {turn} turns are played"
-    )
-    verdict = "equal totals are a draw" if allied == german else "the higher total wins"
-    return f"{stop}. Victory Points decide: {verdict}."
+        return say("why_leaders")
+    stop = say("why_reichstag") if how == "reichstag" else say("why_played_out", turns=turn)
+    return say("why_draw" if allied == german else "why_higher", stop=stop)
 
 
 def _sources(s: OnToBerlin, allied: int, german: int) -> tuple[EndingRow, ...]:
@@ -74,15 +72,11 @@ def _sources(s: OnToBerlin, allied: int, german: int) -> tuple[EndingRow, ...]:
         for source in dict.fromkeys((*_SOURCES, *(key.partition("_vp_")[2] for key in s.tally if "_vp_" in key)))
     }
     rows = [
-        EndingRow(
-            _SOURCES.get(source, (source.replace("_", " ").capitalize(), ""))[0],
-            points,
-            _SOURCES.get(source, ("", ""))[1],
-        )
+        EndingRow(say(f"points_{source}"), points, _SOURCES.get(source, ""))
         for source, points in by_source.items()
         if any(points)
     ]
     handicap = allied - sum(points[0] for points in by_source.values())
     if handicap:
-        rows.insert(0, EndingRow("Agreed handicap", (handicap, 0), "OB-17.3"))
-    return (*rows, EndingRow("Total", (allied, german), total=True))
+        rows.insert(0, EndingRow(say("agreed_handicap"), (handicap, 0), "OB-17.3"))
+    return (*rows, EndingRow(say("total"), (allied, german), total=True))

@@ -1,19 +1,11 @@
-"""The names of everything an option or a line of the journal can name."""
+"""The names of everything an option or a line of the journal can name, and what the game says."""
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin.components import AIRFIELDS, ALLIED, DIVISIONS, FORMATIONS, GERMAN, KINDS, LEADERS
+from sandtable.board.texts import Texts
+from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, DIVISIONS, FORMATIONS, KINDS, LEADERS
 from sandtable.games.ontoberlin.map.geography import MAP
-from sandtable.games.ontoberlin.rules.setup import DEPLOYMENTS
-
-COMPASS_NAMES = {
-    "N": "north",
-    "NE": "north-east",
-    "SE": "south-east",
-    "S": "south",
-    "SW": "south-west",
-    "NW": "north-west",
-}
+from sandtable.kernel.words import Words
 
 
 def _hex_name(id: str) -> str:
@@ -21,15 +13,23 @@ def _hex_name(id: str) -> str:
     return f"{id} {place}" if place else id
 
 
-NAMES: dict[str, str] = (
-    {ALLIED: "Allied", GERMAN: "German", "edge": "the map edge"}
-    | {id: _hex_name(id) for id in MAP.hexes}
-    | {id: kind.name for id, kind in KINDS.items()}
-    | {id: leader["name"] for id, leader in LEADERS.items()}
-    | {id: id for id in (*DIVISIONS, *FORMATIONS)}
-    | {"Muncheberg": "Müncheberg"}
-    | {id: field.name for id, field in AIRFIELDS.items()}
-    | {id: plan.name for id, plan in DEPLOYMENTS.items()}
-    | COMPASS_NAMES
-    | {"tag.fort": "Strongpoint", "tag.flak": "Flak tower", "value.move": "Movement"}
-)
+def _names(words: Words) -> dict[str, str]:
+    """Every id with its name; `words.toml` lists those that no component has printed on it."""
+    return (
+        {id: _hex_name(id) for id in MAP.hexes}
+        | {id: kind.name for id, kind in KINDS.items()}
+        | {id: leader["name"] for id, leader in LEADERS.items()}
+        | {id: words.term(id) for id in (*DIVISIONS, *FORMATIONS)}
+        | {id: field.name for id, field in AIRFIELDS.items()}
+        | {plan["id"]: plan["name"] for plan in DATA.toml("deployments.toml")["deployment"]}
+    )
+
+
+TEXTS = Texts(DATA.translations(_names))
+WORDS = TEXTS.by_language
+say, name = TEXTS.say, TEXTS.name
+
+
+def term(sort: str, id: str) -> str:
+    """What a class of units, a service, a kind of ground is called: "anti-tank", "Hitler Youth", "built-up"."""
+    return TEXTS.words().terms.get(f"{sort} {id}", id)

@@ -32,10 +32,10 @@ def reinforcement(s: OnToBerlin) -> None:
     s.journal.add("OB-4.2", "turn", turn=s.turn, side=s.player)
     start_player_turn(s)
     if s.turn == 1 and s.player == ALLIED:
-        s.journal.add("OB-4.3.3", "phase", phase="Movement")
+        s.journal.add("OB-4.3.3", "phase", phase="phase movement")
         s.step = "drop"
         return
-    s.journal.add("OB-4.3.1", "phase", phase="Reinforcement")
+    s.journal.add("OB-4.3.1", "phase", phase="phase reinforcement")
     reinforcement_segment(s)
 
 
@@ -53,14 +53,14 @@ def start_player_turn(s: OnToBerlin) -> None:
 def end_reinforcement(s: OnToBerlin) -> None:
     """OB-4.3.1 The Reinforcement Segment ends."""
     end_of_segment(s)
-    s.journal.add("OB-4.3.2", "phase", phase="Recovery")
+    s.journal.add("OB-4.3.2", "phase", phase="phase recovery")
     s.step = "recovery"
 
 
 def end_recovery(s: OnToBerlin) -> None:
     """OB-4.3.2, OB-4.3.3 The Recovery Segment ends; Allied drops come first in the Movement Segment."""
     end_of_segment(s)
-    s.journal.add("OB-4.3.3", "phase", phase="Movement")
+    s.journal.add("OB-4.3.3", "phase", phase="phase movement")
     s.step = "drop" if s.player == ALLIED else "movement"
 
 
@@ -68,7 +68,7 @@ def end_movement(s: OnToBerlin) -> None:
     """OB-4.3.3 The Movement Segment ends with the checks of strongpoints and LZs."""
     note_blocked(s)
     end_of_segment(s)
-    s.journal.add("OB-4.3.4", "phase", phase="Combat")
+    s.journal.add("OB-4.3.4", "phase", phase="phase combat")
     s.step = "step_one"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.board.box import box_in
 from sandtable.games.vengeance import ending
 from sandtable.games.vengeance.bot import features, player
 from sandtable.games.vengeance.campaign.charts import date_name, dates, read_all
@@ -12,7 +13,7 @@ from sandtable.games.vengeance.knowledge.counter_names import names_of_new_count
 from sandtable.games.vengeance.knowledge.guess import guess
 from sandtable.games.vengeance.knowledge.sight import BattleView, sight
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Battle
-from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.names import TEXTS
 from sandtable.games.vengeance.play import SEQUENCE, play
 from sandtable.games.vengeance.report import outcome
 from sandtable.games.vengeance.ruler import measure
@@ -28,7 +29,7 @@ from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
+from sandtable.kernel.game import Game, Options, Outcome
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Overlay, Table
 
@@ -36,49 +37,30 @@ _SIDES = {"ge": GERMAN, "ru": RUSSIAN}
 """How the ids of counters begin."""
 
 
+BOX = box_in(folder())
+
+
 class Vengeance(Game[Battle, BattleView]):
     """The game as the rest of Sandtable knows it."""
 
     id = "vengeance"
     title = "Berlin: Red Vengeance"
-    subtitle = "The Reichstag quarter, April 1945"
-    summary = (
-        "Squads, leaders and machine guns fight from house to house. Both sides act in every phase: "
-        "units that move come under fire."
-    )
+    subtitle = BOX.subtitle
+    summary = BOX.summary
     version = "4"
     sequence = SEQUENCE
     sides = SIDES
     state_type = Battle
-    options: tuple[OptionSpec, ...] = (
-        OptionSpec(
-            "scenario",
-            PLAYABLE,
-            PLAYABLE[0],
-            "The battle to fight.",
-            tuple(scenario(name).title for name in PLAYABLE),
-        ),
-        OptionSpec(
-            "balance",
-            tuple(BALANCE),
-            "none",
-            "The side that gets the balance provision of the scenario or campaign; the training scenarios have none.",
-        ),
+    options = (
+        BOX.spec("scenario", PLAYABLE, PLAYABLE[0], tuple(scenario(name).title for name in PLAYABLE)),
+        BOX.spec("balance", tuple(BALANCE), "none"),
+        BOX.spec("weather", ("historical", "random"), "historical"),
+        BOX.spec("start", dates(), dates()[0], tuple(date_name(date) for date in dates())),
     )
-    options += (
-        OptionSpec("weather", ("historical", "random"), "historical", "The weather of the campaign."),
-        OptionSpec(
-            "start",
-            dates(),
-            dates()[0],
-            "The date on which the campaign begins.",
-            tuple(date_name(date) for date in dates()),
-        ),
-    )
-    words = folder().words(NAMES)
+    spoken_words = TEXTS.by_language
     most_decisions = 200_000
     search = search_hints_of(__name__)
-    ruler = "Line of sight"
+    ruler = TEXTS.english("ruler")
     surveyed = SURVEYED
     about = folder().read("about.md")
 

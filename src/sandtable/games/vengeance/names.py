@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from sandtable.board.texts import Texts
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
 from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Weapon
@@ -195,6 +196,8 @@ NAMES: dict[str, str] = {
     **_unknown(RUSSIAN),
     **{side: SIDE_NAMES[side] for side in SIDES},
 }
+TEXTS = Texts(folder().translations(lambda _: NAMES))
+say, term, name = TEXTS.say, TEXTS.term, TEXTS.name
 
 
 # -- counters that were made in play ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.board.box import box_in
 from sandtable.games.warbirds import ending, play
 from sandtable.games.warbirds.bot import features, player, veteran, worth
 from sandtable.games.warbirds.components import AIRMEN, DATA, EVENTS, MEDALS, MISSIONS
@@ -25,18 +26,13 @@ from sandtable.kernel.language import ENGLISH, spoken
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
-_TOLD = {
-    "mission_order": (
-        "In which order the missions come. With “choice”, the commander picks a mission before he chooses the crew."
-    ),
-    "players": "The number of players. With one, you play the whole crew.",
-}
+BOX = box_in(DATA)
 
 
 def _options() -> tuple[OptionSpec, ...]:
     """WB-23.1, WB-23.2, WB-23.3, WB-23.4, WB-1.13 The options are data; they hold for the whole tour."""
     return tuple(
-        OptionSpec(each["name"], tuple(each["values"]), each["default"], _TOLD[each["name"]], _labels(each))
+        BOX.spec(each["name"], tuple(each["values"]), each["default"], _labels(each))
         for each in DATA.toml("options.toml")["option"]
     )
 
@@ -52,11 +48,8 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
 
     id = "warbirds"
     title = "Warbirds"
-    subtitle = "One B-24 crew through a tour of duty, 1943-45"
-    summary = (
-        "A cooperative card game for one to six. Choose a bomber crew, fly to the target through flak and fighters, "
-        "bomb it, and bring your men home. 25 points complete the tour."
-    )
+    subtitle = BOX.subtitle
+    summary = BOX.summary
     version = "3"
     state_type = Warbirds
     sequence = play.SEQUENCE

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
-
+from sandtable.board.texts import Texts
 from sandtable.games.warbirds.components import (
     AAF,
     AIRMEN,
@@ -18,19 +16,11 @@ from sandtable.games.warbirds.components import (
     SOURCES,
     STATIONS,
 )
-from sandtable.kernel.language import ENGLISH, spoken
+from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.words import Words
 
 SEATS = tuple(f"seat-{number}" for number in range(1, 7))
-TROUBLES = {
-    "controls": "control cables",
-    "bay_jam": "bomb bay doors",
-    "radio_out": "radio",
-    "oxygen_out": "oxygen",
-    "gun_out": "turret",
-    "fuel_leak": "fuel leak",
-    "fire": "fire",
-}
+TROUBLES = ("controls", "bay_jam", "radio_out", "oxygen_out", "gun_out", "fuel_leak", "fire")
 DEEDS = ("bomb_hits", "fuel_saves", "kills")
 VALUES = (
     "rank", "skills", "medals", "skill", "acts_as", "wounds", "kills", "aircraft", "position", "attack",
@@ -44,7 +34,7 @@ def _damage_name(words: Words, id: str) -> str:
     """A damage card by its station and by what it can break."""
     card = DAMAGE[id]
     breaks = [
-        words.term(TROUBLES[e.condition]) if e.condition in TROUBLES else words.say("engine_number", number=e.engine)
+        words.term(f"trouble_{e.condition}") if e.condition in TROUBLES else words.say("engine_number", number=e.engine)
         for e in card.effects
         if e.op != "fuel"
     ]
@@ -91,34 +81,8 @@ def _names(words: Words) -> dict[str, str]:
     )
 
 
-_PLAIN = (str, int)
-"""Not bool: True and 1 are equal, and are told differently."""
-WORDS = DATA.translations(_names)
+TEXTS = Texts(DATA.translations(_names))
+WORDS = TEXTS.by_language
 NAMES = WORDS[ENGLISH].names
 """In English."""
-
-
-def words() -> Words:
-    """The words in the language that is spoken."""
-    return WORDS.get(spoken()) or WORDS[ENGLISH]
-
-
-def say(key: str, /, **facts: Any) -> str:
-    """A text of the table."""
-    plain = all(type(fact) in _PLAIN for fact in facts.values())
-    return _said(spoken(), key, tuple(facts.items())) if plain else words().say(key, **facts)
-
-
-@lru_cache(maxsize=8192)  # a table has seventy texts, and few of them change with a choice
-def _said(_language: str, key: str, facts: tuple[tuple[str, str | int], ...]) -> str:
-    return words().say(key, **dict(facts))
-
-
-def term(printed: str) -> str:
-    """What a reader is told for a word of the program, or for what is printed on a card."""
-    return words().term(printed)
-
-
-def name(id: str) -> str:
-    """The name of something on the table."""
-    return words().name(id)
+words, say, term, name = TEXTS.words, TEXTS.say, TEXTS.term, TEXTS.name

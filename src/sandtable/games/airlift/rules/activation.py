@@ -6,6 +6,7 @@ from sandtable.games.airlift.components import AIRBASES, CHIT_OF
 from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.games.airlift.map.routes import Flight
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Sees
+from sandtable.games.airlift.names import say
 from sandtable.games.airlift.rules.landing import c74_tears_up_the_runway, land
 from sandtable.games.airlift.rules.loading import is_grounded, load, loadable, why_not_load
 from sandtable.games.airlift.rules.movement import allowance, flight_options, fly, soviet_airspace, why_not_fly
@@ -69,18 +70,18 @@ def activation(s: Airlift) -> Flow:
 def why_not_activate(s: Sees, option: Option) -> Refusal | None:
     """AL-4.8, AL-11.3, AL-13.3 Why a plane cannot be activated now."""
     if option == FINISH:
-        return ("Move the planes in flight first.", "AL-13.3")
+        return (say("flight_first"), "AL-13.3")
     plane = id_in(option)
     at = s.planes.get(plane)
     if at is None:
         return None
     if CHIT_OF[plane] != s.flight:
-        return ("You can't activate this plane: it needs its own flight's chit.", "AL-4.8")
+        return (say("other_flight"), "AL-4.8")
     if at.status == MAINTENANCE:
-        return ("This plane can't fly: it is in maintenance.", "AL-11.3")
+        return (say("in_maintenance"), "AL-11.3")
     if at.status == READY and is_grounded(s, plane, s.flight):
-        return ("You can't activate this plane: its flight is unavailable this turn.", "AL-12.6")
-    return ("This plane has already been activated.", "AL-4.8")
+        return (say("flight_unavailable"), "AL-12.6")
+    return (say("already_activated"), "AL-4.8")
 
 
 def activate_in_flight(s: Airlift, plane: str) -> Flow:
@@ -219,5 +220,5 @@ def why_not_ready(s: Sees, option: Option) -> Refusal | None:
     if option[0] == "load" and len(option) == 3:
         return why_not_load(s, id_in(option), id_in(option, 2))
     if option[0] == "stay":
-        return ("You can't load cargo and stay: a loaded plane takes off.", "AL-12.1")
+        return (say("cant_load_and_stay"), "AL-12.1")
     return why_not_fly(s, option)

@@ -45,10 +45,10 @@ def nearest_only(s: Sees, spaces: list[str]) -> list[str]:
 def harassment(s: Airlift) -> Flow:
     """AL-9.1, AL-9.2, AL-8.6 A harassment chit: ignored in weather or without targets, else 2d8 on the table."""
     if s.weather:
-        s.journal.add("AL-8.6", "harassment_ignored", why="the weather is bad")
+        s.journal.add("AL-8.6", "harassment_ignored", why="bad weather")
         return
     if not harassable_stacks(s):
-        s.journal.add("AL-9.1", "harassment_ignored", why="no plane is in the corridors")
+        s.journal.add("AL-9.1", "harassment_ignored", why="no targets")
         return
     dice = s.dice.pair(8, "harassment")
     row = HARASSMENT[s.season][sum(dice)]

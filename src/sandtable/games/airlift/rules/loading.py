@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.airlift.components import AIRBASES, COLOURS, TYPE_OF
 from sandtable.games.airlift.model import READY, Airlift, Sees
-from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.names import name, say
 from sandtable.games.airlift.rules.pieces import capacity_left, colour_index, plus, take_cube
 from sandtable.kernel.flow import Refusal
 from sandtable.kernel.state import replace
@@ -51,16 +51,15 @@ def why_not_load(s: Sees, plane: str, colour: str) -> Refusal | None:
     if at is None or colour not in COLOURS:
         return None
     if at.status != READY:
-        return ("You can't load: the plane is not ready on the ground.", "AL-12.1")
+        return (say("cant_load_not_ready"), "AL-12.1")
     if at.place not in AIRBASES:
-        return ("You can't load here: incoming cargo is loaded at the airbases in the West.", "AL-12.1")
+        return (say("cant_load_in_berlin"), "AL-12.1")
     if not s.bases[at.place].active:
-        return ("You can't load here: the airbase is inactive.", "AL-19.3")
+        return (say("cant_load_inactive"), "AL-19.3")
     if not carries(plane, colour, at.place):
-        only = "fuel" if TYPE_OF[plane].cargo_kind == "fuel" else "salt (food from Finkenwerder)"
-        return (f"This plane carries only {only}.", "AL-1.3")
+        return (say(f"carries_only_{TYPE_OF[plane].cargo_kind}"), "AL-1.3")
     if not capacity_left(plane, at):
-        return (f"This plane is full: it carries {TYPE_OF[plane].cargo}.", "AL-12.1")
+        return (say("plane_full", cargo=TYPE_OF[plane].cargo), "AL-12.1")
     if not s.bases[at.place].cubes[colour_index(colour)]:
-        return (f"This airbase has no {NAMES[colour]}.", "AL-12.1")
+        return (say("base_has_none", goods=name(colour)), "AL-12.1")
     return None

@@ -20,15 +20,6 @@ def in_maintenance(s: Sees, flight: str) -> list[str]:
     return [p for p, at in s.planes.items() if at.status == IN_MAINTENANCE and CHIT_OF[p] == flight]
 
 
-RESULT_NAMES = {
-    "problem": "one more problem",
-    "unflyable": "unflyable",
-    "passable": "passable",
-    "repair1": "Repair 1",
-    "repair2": "Repair 2",
-}
-
-
 def maintenance_roll(s: Airlift) -> Flow:
     """AL-11.1 One roll for one plane of the flight, in the order the owner likes."""
     seat = owner(s.waiting[0])
@@ -39,8 +30,8 @@ def maintenance_roll(s: Airlift) -> Flow:
     die = s.dice.roll(8, "maintenance")
     got = result(die, added)
     s.journal.add(
-        "AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=RESULT_NAMES[got],
-        chart="AL-11.2", column="Result",
+        "AL-11.1", "maintenance_roll", plane=plane, roll=die, modifiers=added, result=f"maintenance {got}",
+        chart="AL-11.2", column="result",
     )  # fmt: skip
     if got == "passable":
         yield from passable(s, seat, plane)
@@ -127,7 +118,7 @@ def roll_odds(s: Sees, plane: str, used: int) -> Odds:
     def attempt(dice: Dice) -> str:
         got = result(dice.roll(8), added)
         if got in ("repair1", "repair2"):
-            return "ready" if repaired(at, got).status == READY else "better, but not ready"
-        return {"problem": "one more problem", "unflyable": "nothing", "passable": "passable"}[got]
+            return "ready" if repaired(at, got).status == READY else "better"
+        return "nothing" if got == "unflyable" else f"maintenance {got}"
 
     return odds(attempt, added)

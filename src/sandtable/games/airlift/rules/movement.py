@@ -6,6 +6,7 @@ from sandtable.games.airlift.components import AIRBASES, BASES, COUNTERS, SPACES
 from sandtable.games.airlift.map.corridors import BERLIN, CW, GATE, US, spaces_within
 from sandtable.games.airlift.map.routes import Flight, Orders, flights, leaves_diversion
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Airlift, Plane, Sees
+from sandtable.games.airlift.names import say
 from sandtable.games.airlift.rules.pieces import halvorsen_gets_off, in_soviet_airspace, lift, put_in_flight
 from sandtable.games.airlift.rules.problems import roll_for_problems
 from sandtable.games.airlift.rules.weather import airport_limit, full_spaces, has_room, is_heavy_snow, storm_loss
@@ -136,19 +137,19 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
     plane, goal = id_in(option), id_in(option, 2)
     at = s.planes[plane]
     if at.status == MAINTENANCE:
-        return ("You can't take off: the plane is in maintenance.", "AL-12.3")
+        return (say("cant_take_off"), "AL-12.3")
     if option[0] == "land" and goal in BASES:
         return _why_not_land(s, plane, goal)
     if goal not in SPACES:
         return None
     if goal in full_spaces(s, but_for=at.place):
-        return ("You can't fly there: the space is full in this weather.", "AL-13.6")
+        return (say("space_full"), "AL-13.6")
     if SPACES[goal].zone in ("south", "north") and SPACES[goal].zone != (
         "north" if TYPE_OF[plane].nation == CW else "south"
     ):
-        return ("The southern corridor is for US planes, the northern for Commonwealth planes.", "AL-13.4")
+        return (say("corridor_of_nation"), "AL-13.4")
     return (
-        "You can't fly there: a plane uses its whole movement allowance, and no route of that length ends there.",
+        say("no_route_so_long"),
         "AL-13.3",
     )
 
@@ -156,18 +157,18 @@ def why_not_fly(s: Sees, option: Option) -> Refusal | None:
 def _why_not_land(s: Sees, plane: str, base: str) -> Refusal:
     if BASES[base].flying_boats_only != is_flying_boat(plane):
         return (
-            "You can't land there: flying boats use only Finkenwerder and Lake Havel, and no other planes do.",
+            say("flying_boats_only"),
             "AL-13.5",
         )
     if not may_use(plane, base):
-        return ("You can't land there: the base is not open to this plane.", "AL-13.12")
+        return (say("base_not_open"), "AL-13.12")
     if not s.bases[base].active:
-        return ("You can't land there: the base is inactive.", "AL-19.3")
+        return (say("cant_land_inactive"), "AL-19.3")
     if s.planes[plane].no_second_chance:
         return (
-            "You can't land there: a plane with NO SECOND CHANCE lands at the nearest airbase of its nation.",
+            say("nearest_airbase"),
             "AL-13.11",
         )
     if base not in AIRBASES and not has_room(s, base):
-        return (f"You can't land there: {airport_limit(s)} planes are already on the ground.", "AL-14.2")
-    return ("You can't get there with this movement allowance.", "AL-13.2")
+        return (say("airport_full", planes=airport_limit(s)), "AL-14.2")
+    return (say("allowance_too_small"), "AL-13.2")

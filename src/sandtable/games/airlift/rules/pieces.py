@@ -80,10 +80,8 @@ def add_cubes(s: Airlift, base: str, index: int, n: int) -> int:
 
 
 def listed(cubes: Sequence[int]) -> list[str]:
-    """Cubes in words, for a journal line: 3 fuel, 1 food."""
-    words = ("fuel", "food", "medicine", "spare parts")
-    told = [f"{n} {word}" for n, word in zip(cubes, words, strict=True) if n]
-    return ["1 spare part" if cargo == "1 spare parts" else cargo for cargo in told]
+    """Cubes as terms, for a journal line: 3 fuel, 1 food."""
+    return [f"cubes {colour}|{n}" for n, colour in zip(cubes, COLOURS, strict=True) if n]
 
 
 def take_cube(s: Airlift, base: str, index: int, unmarked_first: bool) -> bool:

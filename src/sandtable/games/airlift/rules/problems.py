@@ -40,15 +40,6 @@ def result(level: int, die: int, added: list[Modifier]) -> str:
     return PROBLEM[level][min(8, die + total(added)) - 1]
 
 
-RESULT_NAMES = {
-    "ne": "no effect",
-    "divert": "divert",
-    "problem": "a problem",
-    "u": "an unidentified problem",
-    "crash": "a crash",
-}
-
-
 def roll_for_problems(
     s: Airlift, plane: str, level: int, clause: str, buzzed: bool = False, crash_only: bool = False
 ) -> bool:
@@ -61,8 +52,8 @@ def roll_for_problems(
     die = s.dice.roll(8, "problem")
     got = result(level, die, added)
     s.journal.add(
-        clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=RESULT_NAMES[got],
-        chart="AL-14.7", column=f"Level {level}",
+        clause, "problem_roll", plane=plane, level=level, roll=die, modifiers=added, result=f"result {got}",
+        chart="AL-14.7", column=f"level|{level}",
     )  # fmt: skip
     if got == "crash":
         crash(s, plane)
@@ -103,13 +94,7 @@ def roll_odds(at: Plane, level: int, crash_only: bool) -> Odds | None:
     """What a problem roll may bring, from the same table as the roll."""
     if not level:
         return None
-    names = {
-        "ne": "nothing",
-        "divert": "nothing",
-        "problem": "a problem",
-        "u": "an unidentified problem",
-        "crash": "crash",
-    }
+    names = {"ne": "nothing", "divert": "nothing", "problem": "result problem", "u": "result u", "crash": "crash"}
     added = modifiers(at)
 
     def happens(dice: Dice) -> str:

@@ -18,7 +18,7 @@ from sandtable.games.airlift.components import (
     SPACES,
 )
 from sandtable.games.airlift.map.corridors import BERLIN, IN_DIVERT
-from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.names import name, say
 from sandtable.kernel.table import Board, Label, Link, Space
 
 _GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
@@ -63,8 +63,7 @@ def _place(id: str) -> Point:
 def _base_spaces(id: str) -> list[Space]:
     """AL-1.6 A base: the ready circle, the maintenance circle, and where its cubes lie."""
     x, y = _place(id)
-    who = {"US": "US planes", "CW": "Commonwealth planes", "BOTH": "planes of both nations"}[BASES[id].nation]
-    note = f"For {'flying boats' if BASES[id].flying_boats_only else who}."
+    who = "boats" if BASES[id].flying_boats_only else BASES[id].nation.lower()
     if id in AIRBASES:
         offset = _LAYOUT["offsets"][id]
         size, small = _LAYOUT["base"], _LAYOUT["maintenance"]
@@ -73,11 +72,12 @@ def _base_spaces(id: str) -> list[Space]:
         size, small = _LAYOUT["airport"], _LAYOUT["airport_maintenance"]
         (mx, my), (cx, cy), (wide, high) = (92, 0), (52, 66), _LAYOUT["airport_cargo"]
     return [
-        Space(id, x, y, "circle", size, size, label=SPACES[id].name, kind="base", note=f"{note} The ready circle.",
+        Space(id, x, y, "circle", size, size, label=SPACES[id].name, kind="base", note=say(f"ready_circle_{who}"),
               tags=("airfield", BASES[id].nation.lower(), *(("water",) if BASES[id].flying_boats_only else ()))),
         Space(f"{id}-maintenance", x + mx, y + my, "circle", small, small, kind="station",
-              note=f"{SPACES[id].name}: the maintenance circle."),
-        Space(f"{id}-cargo", x + cx, y + cy, "rect", wide, high, kind="box", note=f"Cargo at {SPACES[id].name}."),
+              note=say("maintenance_circle", base=SPACES[id].name)),
+        Space(f"{id}-cargo", x + cx, y + cy, "rect", wide, high, kind="box",
+              note=say("cargo_at", base=SPACES[id].name)),
     ]  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _board() -> Board:
         Label(row["text"], *_project(*row["at"]), row["kind"], row.get("turn", 0.0)) for row in _GEOGRAPHY["label"]
     ]
     x, y, wide, _ = _LAYOUT["inset"]
-    labels.append(Label("BERLIN", x + wide / 2, y + 26, "region"))
+    labels.append(Label(say("berlin"), x + wide / 2, y + 26, "region"))
     size = _LAYOUT["width"], _LAYOUT["height"]
     return Board(*size, tuple(spaces), tuple(links), tuple(labels), art="airlift", scenery=_scenery())
 
@@ -114,7 +114,7 @@ def _scenery() -> dict[str, Any]:
     lon = [(degree, _project(degree, 52)[0]) for degree in range(4, 19)]
     lat = [(degree, _project(10, degree)[1]) for degree in range(47, 59)]
     return {
-        "goods": {colour: NAMES[colour].capitalize() for colour in (*COLOURS, *OUTGOING)},
+        "goods": {colour: name(colour).capitalize() for colour in (*COLOURS, *OUTGOING)},
         "bases": {id: _short(SPACES[id].name) for id in BASES},
         "finished_boxes": [box - MORALE_MIN for box in sorted(BLUE_BOXES)],
         "coast": [_ring(row["ring"]) for row in SHOWN.csv("coast.csv")],

@@ -8,7 +8,7 @@ from sandtable.games.airlift.components import COLOURS, OUTGOING, PERSONNEL
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.map.corridors import HARASSABLE, IN_DIVERT
 from sandtable.games.airlift.model import BOX, FLIGHT, MAINTENANCE, POOL, READY
-from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.names import name, say
 from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.games.airlift.table.panels import card_piece, heading, panels
@@ -16,18 +16,11 @@ from sandtable.games.airlift.table.planes import plane_piece
 from sandtable.games.airlift.table.sheet import scores, sheet
 from sandtable.kernel.table import Drawn, Overlay, Piece, Table
 
-PHASES = ("Supply", "Bidding", "Event", "Impulses", "End of turn")
+PHASES = ("supply", "bidding", "event", "impulses", "end")
 _PHASE = {
-    "start_box": "Supply", "replenish": "Supply", "bidding": "Bidding", "card": "Event", "effect": "Event",
-    "additional": "Event", "end_of_turn": "End of turn", "end_of_season": "End of turn",
+    "start_box": "supply", "replenish": "supply", "bidding": "bidding", "card": "event", "effect": "event",
+    "additional": "event", "end_of_turn": "end", "end_of_season": "end",
 }  # fmt: skip
-_RESULT = {
-    "saved": "Berlin is saved",
-    "morale": "Berlin gives up",
-    "sudden_death": "Sudden death",
-    "hard_line": "Berlin gives up",
-    "goals": "Berlin survives, but you missed the goals",
-}
 _SIGN = {"fuel": "F", "food": "Y", "medicine": "M", "parts": "P", "finished": "B", "refugee": "W"}
 
 
@@ -40,9 +33,9 @@ def lay_out(view: AirliftView) -> Table:
         heading(view),
         tuple(pieces),
         tuple(panels(view)),
-        PHASES,
-        _PHASE.get(view.step, "Impulses"),
-        _RESULT.get(view.ended, ""),
+        tuple(say(f"phase_{phase}") for phase in PHASES),
+        say(f"phase_{_PHASE.get(view.step, 'impulses')}"),
+        say(f"result_{view.ended}") if view.ended else "",
         _overlays(view),
         scores=scores(view),
         sheet=sheet(view),
@@ -53,9 +46,9 @@ def _overlays(view: AirliftView) -> tuple[Overlay, ...]:
     """AL-9.1, AL-13.6, AL-13.10 What a pilot marks on the chart."""
     full = full_spaces(view)
     marks = (
-        Overlay("harassable", "Corridors open to harassment", HARASSABLE, "bad", "AL-9.1"),
-        Overlay("soviet", "Soviet airspace", IN_DIVERT, "warn", "AL-13.10"),
-        Overlay("full", "Full spaces", full, "info", "AL-13.6"),
+        Overlay("harassable", say("overlay_harassment"), HARASSABLE, "bad", "AL-9.1"),
+        Overlay("soviet", say("soviet_airspace"), IN_DIVERT, "warn", "AL-13.10"),
+        Overlay("full", say("full_spaces"), full, "info", "AL-13.6"),
     )
     return tuple(mark for mark in marks if mark.spaces)
 
@@ -80,7 +73,8 @@ def _cargo(view: AirliftView) -> list[Piece]:
         for order, (colour, n) in enumerate(counts):
             if n:
                 marked = dict(zip(COLOURS, base.marked, strict=True)).get(colour, 0)
-                note = f"{n} {NAMES[colour]} at {NAMES[id]}" + (f", {marked} with a transfer marker" if marked else "")
+                key = "cubes_marked" if marked else "cubes_at"
+                note = say(key, count=n, colour=name(colour), base=name(id), marked=marked)
                 values: dict[str, str | int] = {"count": n}
                 sign: dict[str, Drawn] = {"text": f"{_SIGN[colour]}{n}", "colour": colour}
                 pieces.append(
@@ -100,17 +94,24 @@ def _base_markers(view: AirliftView) -> list[Piece]:
     pieces = []
     for id, base in view.bases.items():
         if not base.active:
-            note = f"{NAMES[id]} is inactive: {base.support} of {build_cost(view, id)} support (AL-10.3)."
+            note = say("base_inactive", base=name(id), support=base.support, cost=build_cost(view, id))
             text = f"✕ {base.support}/{build_cost(view, id)}"
             pieces.append(
-                Piece(f"{id}-inactive", "marker", id, "Inactive", "neutral", 0, note=note,
+                Piece(f"{id}-inactive", "marker", id, say("inactive"), "neutral", 0, note=note,
                       drawing={"text": text, "inactive": 1})
             )  # fmt: skip
         if base.snack_bar:
-            note = "Snack bar: planes that unload may fly on at once (AL-19.2)."
+            note = say("snack_bar_note")
             pieces.append(
                 Piece(
-                    f"{id}-snack", "marker", f"{id}-cargo", "Snack bar", "civil", 9, drawing={"text": "☕"}, note=note
+                    f"{id}-snack",
+                    "marker",
+                    f"{id}-cargo",
+                    say("snack_bar"),
+                    "civil",
+                    9,
+                    drawing={"text": "☕"},
+                    note=note,
                 )
             )
     return pieces
@@ -120,7 +121,7 @@ def _upkeep_markers(view: AirliftView) -> list[Piece]:
     pieces = []
     for seat, id in product(view.seats, view.bases):
         if n := view.upkeep.get(f"{seat}@{id}", 0):
-            note = f"{n} support of {NAMES[seat]} for maintenance (AL-10.5)."
+            note = say("upkeep", support=n, squadron=name(seat))
             where, text = f"{id}-maintenance", f"SP{n}"
             pieces.append(
                 Piece(f"{id}-upkeep-{seat}", "marker", where, note, seat, 9, drawing={"text": text}, note=note)
@@ -135,6 +136,6 @@ def _personnel(view: AirliftView) -> list[Piece]:
             continue
         initials = "".join(word[0] for word in PERSONNEL[id].name.split())
         side = {"US": "us", "CW": "british"}.get(PERSONNEL[id].nation, "civil")
-        note = f"{NAMES[id]} at {NAMES[where]}. {PERSONNEL[id].arrival_text}".strip()
-        pieces.append(Piece(id, "marker", where, NAMES[id], side, 20 + order, drawing={"text": initials}, note=note))
+        note = say("person_at", person=name(id), place=name(where), text=PERSONNEL[id].arrival_text).strip()
+        pieces.append(Piece(id, "marker", where, name(id), side, 20 + order, drawing={"text": initials}, note=note))
     return pieces

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from sandtable.games.airlift.components import CHIT_OF, COLOURS, COUNTERS, SQUADRONS, TYPE_OF
 from sandtable.games.airlift.knowledge.sight import AirliftView
-from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, Plane
-from sandtable.games.airlift.names import NAMES, SHORT
+from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane
+from sandtable.games.airlift.names import SHORT, TEXTS, name, say
 from sandtable.games.airlift.rules.movement import allowance
 from sandtable.games.airlift.rules.pieces import listed
 from sandtable.kernel.language import told_list
@@ -15,14 +15,12 @@ from sandtable.kernel.table import Badge, Drawn, Piece
 
 GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
 """A sign for each of the goods."""
-_STATUS = {FLIGHT: "in flight", MAINTENANCE: "in maintenance"}
-_CARGO = {"any": "any cargo", "fuel": "fuel only", "salt": "salt only"}
 
 
 def cargo_text(at: Plane) -> str:
     """What is on board, in words."""
-    outgoing = [f"outgoing {NAMES[at.outgoing]}"] if at.outgoing else []
-    return told_list([*listed(at.cargo), *outgoing])
+    outgoing = [say("outgoing", goods=name(at.outgoing))] if at.outgoing else []
+    return told_list([*map(TEXTS.words().reason, listed(at.cargo)), *outgoing])
 
 
 def badges(at: Plane, halvorsen: bool) -> tuple[Badge, ...]:
@@ -30,27 +28,29 @@ def badges(at: Plane, halvorsen: bool) -> tuple[Badge, ...]:
     marks = []
     for colour, n in zip(COLOURS, at.cargo, strict=True):
         if n:
-            marks.append(Badge(f"{n}{GOODS[colour]}", "good", f"{NAMES[colour].capitalize()} on board", drawn=True))
+            marks.append(
+                Badge(f"{n}{GOODS[colour]}", "good", say("on_board", goods=name(colour).capitalize()), drawn=True)
+            )
     if at.outgoing:
-        marks.append(Badge("↗", "info", f"Outgoing {NAMES[at.outgoing]}", drawn=True))
+        marks.append(Badge("↗", "info", say("badge_outgoing", goods=name(at.outgoing)), drawn=True))
     if at.problems:
         marks.append(
             Badge(
                 f"P{at.problems}" if at.problems > 1 else "P",
                 "bad",
-                f"{at.problems} {'problem' if at.problems == 1 else 'problems'} (AL-14.7)",
+                say("badge_problems", problems=at.problems),
             )
         )
     if at.unidentified:
-        marks.append(Badge("U", "bad", "Unidentified problem (AL-14.5)"))
+        marks.append(Badge("U", "bad", say("badge_unidentified")))
     if at.divert:
-        marks.append(Badge("D", "warn", "DIVERT (AL-13.9)"))
+        marks.append(Badge("D", "warn", say("badge_divert")))
     if at.no_second_chance:
-        marks.append(Badge("N", "warn", "NO SECOND CHANCE (AL-13.11)"))
+        marks.append(Badge("N", "warn", say("badge_no_second_chance")))
     if at.smoke:
-        marks.append(Badge("S", "warn", "Smoke: 2 movement points at its next activation (AL-9.6)"))
+        marks.append(Badge("S", "warn", say("badge_smoke")))
     if halvorsen:
-        marks.append(Badge("★", "info", "Halvorsen is on board (AL-6.8)"))
+        marks.append(Badge("★", "info", say("badge_halvorsen")))
     return tuple(marks)
 
 
@@ -62,20 +62,24 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
 @lru_cache(maxsize=4096)  # few planes change with a choice
 def _plane_piece(id: str, at: Plane, where: str, order: int, moves: int, halvorsen: bool) -> Piece:
     kind, counter = TYPE_OF[id], COUNTERS[id]
-    where_text = {FLIGHT: "in flight at", MAINTENANCE: "in maintenance at"}.get(at.status, "ready at")
-    note = f"{kind.name}, {NAMES[CHIT_OF[id]]}: carries {kind.cargo} ({_CARGO[kind.cargo_kind]}), moves {kind.move}"
-    note += " and may skip a full space" if kind.boxed else ""
+    carries = say(f"cargo_{kind.cargo_kind}")
+    notes = [
+        say("plane_note", type=kind.name, flight=name(CHIT_OF[id]), cargo=kind.cargo, kind=carries, move=kind.move)
+    ]
+    if kind.boxed:
+        notes.append(say("skips_full_space"))
     if at.place:
-        note += f"; {where_text} {NAMES[at.place]}"
-    if cargo_text(at):
-        note += f"; on board {cargo_text(at)}"
+        status = at.status if at.status in (FLIGHT, MAINTENANCE) else READY
+        notes.append(say(f"{status}_at", place=name(at.place)))
+    if cargo := cargo_text(at):
+        notes.append(say("cargo_note", cargo=cargo))
     values: dict[str, str | int] = {
         "aircraft": kind.id,
         "slot": f"{SHORT[counter.squadron]} {counter.slot}",
         "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
         "movement now": moves,
         "squadron": SQUADRONS[counter.squadron].name,
-        "status": _STATUS.get(at.status, at.status),
+        "status": say(f"status_{at.status}"),
     }
     drawing: dict[str, Drawn] = {
         "symbol": "transport", "place": counter.slot, "colour": SQUADRONS[counter.squadron].colour,
@@ -83,9 +87,9 @@ def _plane_piece(id: str, at: Plane, where: str, order: int, moves: int, halvors
     }  # fmt: skip
     values |= {colour: n for colour, n in zip(COLOURS, at.cargo, strict=True) if n}
     if at.outgoing:
-        values["outgoing"], drawing["outgoing"] = NAMES[at.outgoing], at.outgoing
+        values["outgoing"], drawing["outgoing"] = name(at.outgoing), at.outgoing
     side = counter.squadron
     return Piece(
-        id, "plane", where, NAMES[id], side, order,
-        values=values, badges=badges(at, halvorsen), note=f"{note}.", drawing=drawing,
+        id, "plane", where, name(id), side, order,
+        values=values, badges=badges(at, halvorsen), note=f"{'; '.join(notes)}.", drawing=drawing,
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.airlift.components import AIRBASES, BASES, COLOURS, COUNTERS, SPACES, TYPE_OF
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import MAINTENANCE
+from sandtable.games.airlift.names import say
 
 _SHORT = {"usaf10": "A", "usaf14": "B", "cw30": "C", "cw77": "D"}
 _LETTERS = dict(zip(COLOURS, "FYMP", strict=True))
@@ -18,19 +19,17 @@ _SOUTH_DIVERSION = ("ds1", "ds2", "ds3")
 def schematic(view: AirliftView, width: int) -> list[str]:
     """The picture: diversion paths and corridors from west to east, then every other space that holds something."""
     lines = [
-        "         " + _path(view, _NORTH_DIVERSION, " ↔ ") + "   (Soviet airspace)",
-        "North  " + _path(view, _NORTH, " → "),
-        "Centre " + _path(view, _CENTRAL, " ← "),
-        "South  " + _path(view, _SOUTH, " → "),
-        "         " + _path(view, _SOUTH_DIVERSION, " ↔ ") + "   (Soviet airspace)",
+        "         " + _path(view, _NORTH_DIVERSION, " ↔ ") + f"   ({say('soviet_airspace')})",
+        f"{say('north'):<7}" + _path(view, _NORTH, " → "),
+        f"{say('centre'):<7}" + _path(view, _CENTRAL, " ← "),
+        f"{say('south'):<7}" + _path(view, _SOUTH, " → "),
+        "         " + _path(view, _SOUTH_DIVERSION, " ↔ ") + f"   ({say('soviet_airspace')})",
         "",
     ]
     drawn = {*_NORTH, *_CENTRAL, *_SOUTH, *_NORTH_DIVERSION, *_SOUTH_DIVERSION}
     lines += [f"{SPACES[id].name:<26} {_flying(view, id)}" for id in SPACES if id in view.stacks and id not in drawn]
     lines += [_base(view, id) for id in BASES]
-    lines.append(
-        "A USAF 10, B USAF 14, C CW 30, D CW 77; A2b: plane B of flight 2. F fuel, Y food, M medicine, P parts."
-    )
+    lines.append(say("schematic_legend"))
     return [cut for line in lines for cut in _wrapped(line, width)]
 
 
@@ -74,14 +73,14 @@ def _base(view: AirliftView, id: str) -> str:
     sick = [p for p in here if view.planes[p].status == MAINTENANCE]
     text = f"{SPACES[id].name:<26}"
     if not base.active:
-        text += f" INACTIVE ({base.support} support)"
+        text += " " + say("schematic_inactive", support=base.support)
     cubes = " ".join(f"{n}{_LETTERS[c]}" for c, n in zip(COLOURS, base.cubes, strict=True) if n)
     if id in AIRBASES:
-        text += f" cargo {cubes or '-'}"
+        text += " " + say("schematic_cargo", cubes=cubes or "-")
     else:
-        text += f" out {base.outgoing[0]}B {base.outgoing[1]}W"
+        text += " " + say("schematic_out", finished=base.outgoing[0], refugees=base.outgoing[1])
     if ready:
-        text += " | ready " + " ".join(f"{_plane(view, p)}({TYPE_OF[p].id})" for p in ready)
+        text += " | " + say("schematic_ready", planes=" ".join(f"{_plane(view, p)}({TYPE_OF[p].id})" for p in ready))
     if sick:
-        text += " | maintenance " + " ".join(_plane(view, p) for p in sick)
+        text += " | " + say("schematic_maintenance", planes=" ".join(_plane(view, p) for p in sick))
     return text

@@ -7,7 +7,7 @@ from itertools import accumulate
 from sandtable.games.airlift.components import CAMPAIGN, SCENARIOS
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import SeasonResult
-from sandtable.games.airlift.names import NAMES
+from sandtable.games.airlift.names import name, say
 from sandtable.games.airlift.rules.scoring import score
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
 
@@ -16,29 +16,29 @@ def scores(view: AirliftView) -> tuple[Score, ...]:
     """AL-16.3, AL-10.1 The points of each squadron so far, the seasons before included, and Berlin's morale."""
     counted = view.results[:-1] if view.ended else view.results
     sums = (sum(result.scores[at] for result in counted) + score(view, seat) for at, seat in enumerate(view.seats))
-    points = (Score("Victory points", total, seat) for seat, total in zip(view.seats, sums, strict=True))
-    return (*points, Score("Berlin Morale", view.morale))
+    points = (Score(say("victory_points"), total, seat) for seat, total in zip(view.seats, sums, strict=True))
+    return (*points, Score(say("berlin_morale"), view.morale))
 
 
 def sheet(view: AirliftView) -> PartSheet | None:
     """AL-17.1 The last season of a campaign that goes on."""
     if not view.results or view.ended:
         return None
-    last, seats = view.results[-1], tuple(NAMES[seat] for seat in view.seats)
+    last, seats = view.results[-1], tuple(name(seat) for seat in view.seats)
     season = SCENARIOS[last.season].name
     to_come = len(CAMPAIGN.order) - len(view.results)
-    why = f"Berlin Morale ends at {last.morale:+d}. {to_come} {'season remains' if to_come == 1 else 'seasons remain'}."
+    why = say("season_why", morale=f"{last.morale:+d}", seasons=to_come)
     sums = list(accumulate(view.results, _added, initial=(0,) * len(view.seats)))[1:]
     return PartSheet(
         id=f"season-{len(view.results)}",
-        title=f"{season} is over: {'the city holds out' if last.won else 'the goals are missed'}",
+        title=say("season_won" if last.won else "season_missed", season=season),
         why=why,
         clauses=("AL-16.3", "AL-17.1"),
         winners=view.seats if last.won else (),
         losers=() if last.won else view.seats,
         tables=_tables(view, sums[-1]),
-        facts=(("Berlin Morale", f"{last.morale:+d}"), ("Soviet Resolve", str(view.resolve))),
-        measure="Victory points",
+        facts=((say("berlin_morale"), f"{last.morale:+d}"), (say("soviet_resolve"), str(view.resolve))),
+        measure=say("victory_points"),
         curve=tuple(
             PartPoint(SCENARIOS[result.season].name, dict(zip(view.seats, map(float, total), strict=True)))
             for result, total in zip(view.results, sums, strict=True)
@@ -49,18 +49,18 @@ def sheet(view: AirliftView) -> PartSheet | None:
 
 def _tables(view: AirliftView, sums: tuple[int, ...]) -> tuple[EndingTable, EndingTable]:
     """AL-16.3, AL-17.6 The season that is over, and the campaign so far."""
-    last, seats = view.results[-1], tuple(NAMES[seat] for seat in view.seats)
+    last, seats = view.results[-1], tuple(name(seat) for seat in view.seats)
     season = (
-        EndingRow("Cubes delivered", last.delivered),
-        EndingRow("Goals met", last.goals),
-        EndingRow("Planes down", last.downed),
-        EndingRow("Score", last.scores, "AL-16.3", total=True),
+        EndingRow(say("cubes_delivered"), last.delivered),
+        EndingRow(say("goals_met"), last.goals),
+        EndingRow(say("planes_down"), last.downed),
+        EndingRow(say("score"), last.scores, "AL-16.3", total=True),
     )
     so_far = (
         *(EndingRow(SCENARIOS[result.season].name, result.scores) for result in view.results),
-        EndingRow("Together", sums, "AL-17.6", total=True),
+        EndingRow(say("together"), sums, "AL-17.6", total=True),
     )
-    return EndingTable(SCENARIOS[last.season].name, seats, season), EndingTable("The campaign so far", seats, so_far)
+    return EndingTable(SCENARIOS[last.season].name, seats, season), EndingTable(say("campaign_so_far"), seats, so_far)
 
 
 def _added(sums: tuple[int, ...], result: SeasonResult) -> tuple[int, ...]:

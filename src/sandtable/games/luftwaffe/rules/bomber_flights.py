@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.map.geography import distance, flights_to, leads_on, open_neighbours, route
 from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber, kind_of
+from sandtable.games.luftwaffe.names import say
 from sandtable.games.luftwaffe.rules import courses
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
 from sandtable.kernel.flow import Asks, Choose, Flow, Option, Refusal
@@ -142,22 +143,19 @@ def why_no_course(s: Luftwaffe, unit: American, option: Option) -> Refusal | Non
         return None
     to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
-        return "You can't enter Switzerland.", "LW-5.9"
+        return say("cant_enter_switzerland"), "LW-5.9"
     if distance(unit.hex, to) > mf:
-        return f"You can't get there: it is {distance(unit.hex, to)} hexes away, and the unit moves {mf}.", "LW-5.1"
+        return say("cant_reach", away=distance(unit.hex, to), mf=mf), "LW-5.1"
     if to in courses.other_bombers(s, unit):
-        return "You can't stop there: bombers of another type have ended their move there.", "LW-7.13"
+        return say("other_bombers_there"), "LW-7.13"
     if unit.turned:
-        return "You can't fly there: the way home would be longer than a direct course allows.", "LW-5.4"
+        return say("way_home_too_long"), "LW-5.4"
     if unit.mission in parts().cities:
         target = parts().cities[unit.mission]
         d = distance(unit.start, target.hex)
-        return (
-            f"You can't fly there: {target.name} is {d} hexes from the start, so the course may have at most "
-            f"{courses.longest(d, mf)} hexes. {courses.left_of_course(s, unit)} are left, and a bomber flies its full "
-            f"movement of {mf}."
-        ), "LW-5.4"
-    return "A bomber must fly its full movement every turn.", "LW-5.3"
+        left = courses.left_of_course(s, unit)
+        return say("cant_course", city=target.name, away=d, most=courses.longest(d, mf), left=left, mf=mf), "LW-5.4"
+    return say("bomber_flies_full"), "LW-5.3"
 
 
 def turn_back(s: Luftwaffe, id: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.luftwaffe.components import AMERICAN, parts
 from sandtable.games.luftwaffe.map.geography import FAR, american_moves, distance, open_neighbours, reach, route
 from sandtable.games.luftwaffe.model import American, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.names import say
 from sandtable.games.luftwaffe.rules.air_time import polish_exits, time_up
 from sandtable.games.luftwaffe.rules.bomber_flights import STOP, send, without
 from sandtable.games.luftwaffe.rules.shuttles import leave_for_russia
@@ -196,7 +197,7 @@ def why_not_there(start: str, mf: int, option: Option) -> Refusal | None:
         return None
     to = id_in(option)
     if parts().terrain[to] == "S":
-        return "You can't enter Switzerland.", "LW-5.9"
+        return say("cant_enter_switzerland"), "LW-5.9"
     if distance(start, to) > mf:
-        return f"You can't get there: it is {distance(start, to)} hexes away, and the unit moves {mf}.", "LW-5.1"
+        return say("cant_reach", away=distance(start, to), mf=mf), "LW-5.1"
     return None

@@ -128,7 +128,7 @@ def difference(attacker: Squad, defender: Squad) -> tuple[Modifier, ...]:
         (
             attacker.effective - defender.effective,
             "LW-9.5.2",
-            f"E {attacker.effective} against E {defender.effective}",
+            f"lower_e|{attacker.effective}|{defender.effective}",
         ),
     )
 
@@ -201,7 +201,7 @@ def odds_of(s: Luftwaffe, attackers: list[str], defenders: list[str], at_fighter
     capped: dict[int, float] = {}
     for lost, chance in together(fires).items():
         capped[min(lost, most)] = capped.get(min(lost, most), 0.0) + chance
-    outcomes = tuple((f"{lost} lost", capped[lost]) for lost in sorted(capped))
+    outcomes = tuple((f"lost|{lost}", capped[lost]) for lost in sorted(capped))
     return Odds(outcomes, tuple(modifiers))
 
 

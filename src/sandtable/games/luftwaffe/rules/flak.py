@@ -20,7 +20,7 @@ def hits(die: int) -> bool:
 
 def guns_odds() -> Odds:
     """What the guns of a city can do."""
-    return odds(lambda dice: "1 lost" if hits(dice.roll()) else "no loss", order=("1 lost", "no loss"))
+    return odds(lambda dice: f"lost|{hits(dice.roll()):d}", order=("lost|1", "lost|0"))
 
 
 def stacks_over(s: Luftwaffe, city: City) -> dict[str, list[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.luftwaffe.components import AMERICAN
 from sandtable.games.luftwaffe.model import American, Luftwaffe, is_bomber
+from sandtable.games.luftwaffe.names import say
 from sandtable.games.luftwaffe.rules.air_time import drop_options, drop_tanks
 from sandtable.games.luftwaffe.rules.bomber_flights import fly_bombers
 from sandtable.games.luftwaffe.rules.fighter_flights import fly_escort, fly_fighters, fly_home
@@ -81,13 +82,13 @@ def american_movement(s: Luftwaffe) -> Flow:
 
 def _not_done(s: Luftwaffe, option: Option) -> Refusal | None:
     if option == DONE:
-        return "Bombers and their close escorts must fly their full movement every turn.", "LW-5.3"
+        return say("bombers_fly_first"), "LW-5.3"
     if option[0] in ("move", "lead") and len(option) == 2 and option[1] in s.americans:
         unit = s.americans[id_in(option)]
         if unit.escort and not unit.moved:
-            return "This escort can't move yet: it moves after the bombers of its group.", "LW-8.4"
+            return say("escort_moves_later"), "LW-8.4"
         if unit.moved:
-            return "This unit has already moved this half-turn.", "LW-5.1"
+            return say("already_moved"), "LW-5.1"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.luftwaffe.components import GERMAN, parts
 from sandtable.games.luftwaffe.map.geography import german_moves, german_reach
 from sandtable.games.luftwaffe.model import German, Luftwaffe, kind_of
+from sandtable.games.luftwaffe.names import say
 from sandtable.games.luftwaffe.rules.air_time import clock_key, drop_options, drop_tanks, start_clock, time_up
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.options import id_in
@@ -115,15 +116,15 @@ def _why_not(s: Luftwaffe, option: Option) -> Refusal | None:
     match option:
         case ("launch", str(type)) if type in parts().types:
             if s.staged.get(type, -1) == s.turn:
-                return "You can't launch this type: one of its units stages this turn.", "LW-8.1"
+                return say("type_stages"), "LW-8.1"
             units = [g for g in s.germans.values() if g.type == type]
             if any(g.status == "air" for g in units):
-                return "You can't launch this type: some of its units are in the air.", "LW-6.10"
-            return "You can't launch this type: not all its units are refuelled.", "LW-6.10"
+                return say("type_in_the_air"), "LW-6.10"
+            return say("type_not_refuelled"), "LW-6.10"
         case ("stage", str(id)) if id in s.germans and s.germans[id].status == "ground":
-            return "You can't launch this unit: it is not refuelled.", "LW-6.9"
+            return say("unit_not_refuelled"), "LW-6.9"
         case ("done",):
-            return "You can't stop here: a staging unit can't stay over American units.", "LW-8.1"
+            return say("staging_cant_stay"), "LW-8.1"
     return None
 
 
@@ -236,19 +237,19 @@ def why_not_there(s: Luftwaffe, unit: German, option: Option) -> Refusal | None:
         return None
     to, mf = id_in(option), kind_of(unit).mf
     if parts().terrain[to] == "S":
-        return "You can't enter Switzerland.", "LW-5.9"
+        return say("cant_enter_switzerland"), "LW-5.9"
     if to in s.zone.all:
-        return "German units can't enter the friendly zone.", "LW-5.8"
+        return say("cant_enter_zone"), "LW-5.8"
     if to not in german_reach(s.zone_key, unit.hex, mf):
-        return f"You can't get there: the unit moves {mf}.", "LW-5.1"
+        return say("cant_reach_round", hexes=mf), "LW-5.1"
     if option[0] == "land":
         base = parts().base_at.get(to)
         if base is None:
-            return "You can't land there: there is no airbase.", "LW-8.2"
-        return "You can't land there: the base is out of use.", "LW-7.16"
+            return say("cant_land_no_base"), "LW-8.2"
+        return say("cant_land_base_out"), "LW-7.16"
     if unit.staging:
-        return "A staging unit can't end over American units.", "LW-8.1"
-    return "You can't attack fighters alone: bombers are within reach.", "LW-15.2.1"
+        return say("staging_over_americans"), "LW-8.1"
+    return say("bombers_within_reach"), "LW-15.2.1"
 
 
 def land(s: Luftwaffe, ids: list[str], hex: str) -> None:

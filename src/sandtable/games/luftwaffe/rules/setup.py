@@ -7,6 +7,7 @@ from functools import lru_cache
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, FRONTS, GERMAN, SIDES, Base, parts
 from sandtable.games.luftwaffe.map.geography import zone
 from sandtable.games.luftwaffe.model import American, Arrival, German, Luftwaffe, Step, is_bomber, kind_of, tag_of
+from sandtable.games.luftwaffe.names import say
 from sandtable.games.luftwaffe.rules.missions import face_up
 from sandtable.games.luftwaffe.rules.shuttles import may_return_by, waiting_in_russia
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
@@ -131,12 +132,12 @@ def _why_not_base(s: Luftwaffe, option: Option) -> Refusal | None:
         return None
     base = parts().bases[id_in(option, 2)]
     if base.hex in s.zone.all:
-        return "You can't deploy there: the base is inside the friendly zone.", "LW-3.3"
+        return say("base_in_zone"), "LW-3.3"
     if base.id in s.unusable:
-        return "You can't deploy there: the base is out of use this quarter.", "LW-14.8"
+        return say("base_out_this_quarter"), "LW-14.8"
     if option[1] in s.germans and kind_of(s.germans[id_in(option)]).jet:
-        return "You can't deploy it there: jets and rockets start on jet bases, one on each.", "LW-12.14.1"
-    return "You can't deploy there: the base is taken.", "LW-3.2"
+        return say("jets_on_jet_bases"), "LW-12.14.1"
+    return say("base_taken"), "LW-3.2"
 
 
 # -- the American's plan -----------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe.model import Luftwaffe, kind_of
+from sandtable.games.luftwaffe.names import say
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.game import AnyGame
 from sandtable.kernel.position import Position, dice_for
@@ -31,7 +32,7 @@ def raid_of(game: AnyGame, record: Save, id: str, name: str) -> str:
         _watch(position, notes)
     s = position.state
     if not isinstance(s, Luftwaffe) or not s.result or s.scenario.quarters or s.solo:
-        raise Refused("Only a finished live raid of two players can be written down.", "LW-17.5")
+        raise Refused(say("only_live_raids"), "LW-17.5")
     return _written(s, notes, id, name)
 
 

@@ -7,16 +7,13 @@ from functools import cache
 from sandtable.board.hexboard import HexBoard
 from sandtable.games.luftwaffe.components import City, parts
 from sandtable.games.luftwaffe.map.geography import zone
+from sandtable.games.luftwaffe.names import name, say, term
 from sandtable.games.luftwaffe.table.scenery import scenery
 from sandtable.kernel.state import replace
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIZE = 24.0
-_COUNTRIES = {
-    "G": "Germany", "A": "Austria", "S": "Switzerland", "N": "Netherlands", "B": "Belgium", "F": "France",
-    "L": "Luxembourg", "D": "Denmark", "P": "Poland", "C": "Czechoslovakia", "H": "Hungary", "Y": "Yugoslavia",
-    "I": "Italy", "W": "Sweden", "R": "Romania", "~": "Sea",
-}  # fmt: skip
+_COUNTRIES = "GASNBFLDPCHYIWR"
 _KINDS = {"~": "water", "S": "mountain"}
 _SIGNS = {"A": "✈", "M": "⚙", "B": "◎", "C": "⚗", "O": "▲", "R": "╪", "N": "⚓", "S": "▰"}
 
@@ -56,19 +53,23 @@ def _space(hex: str, zones: tuple[tuple[str, str], ...]) -> Space:
     p = parts()
     city, base, numbered = p.city_at.get(hex), p.base_at.get(hex), p.numbered.get(hex)
     tags: list[str] = []
-    notes = [_COUNTRIES[p.terrain[hex]]]
+    notes = [term(f"country {p.terrain[hex]}")]
     if city is not None:
-        notes.append(f"{city.name}: {industries(city)}{' · heavy AA' if city.aa else ''}")
+        notes.append(_city_note(city))
     if base is not None:
-        notes.append(f"{base.name} airbase")
+        notes.append(name(base.id))
     if numbered is not None:
-        notes.append(f"number {numbered.number} ({'Baltic' if numbered.area == 'baltic' else 'Poland'})")
+        notes.append(say(f"entry_{numbered.area}", number=numbered.number))
     front = zone(zones[0][0]).front.get(hex)
     if front is not None:
         tags.append(f"zone-{front}")
-        notes.append(f"friendly zone, {front}")
+        notes.append(say(f"zone_{front}"))
     kind = _KINDS.get(p.terrain[hex], "clear")
     return _hexes().space(hex, kind, note=" · ".join(notes), tags=tuple(tags))
+
+
+def _city_note(city: City) -> str:
+    return say("city_with_guns" if city.aa else "city_note", city=city.name, industries=industries(city))
 
 
 def city_dot(city: City) -> tuple[float, float]:
@@ -83,13 +84,10 @@ def _places() -> list[Space]:
     places = []
     for c in p.cities.values():
         tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
-        note = f"{c.name}: {industries(c)}{' · heavy AA' if c.aa else ''}"
-        places.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", note, tags))
+        places.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", _city_note(c), tags))
     for b in p.bases.values():
         x, y = _hexes().centre(b.hex)
-        places.append(
-            Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", f"{b.name} airbase", ("airfield",))
-        )
+        places.append(Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", name(b.id), ("airfield",)))
     return places
 
 
@@ -125,9 +123,9 @@ def _labels() -> tuple[Label, ...]:
     labels = [
         hexes.label(f"{c.name} {signs(c)}", c.hex, "city" if c.aa else "place", down=0.62) for c in p.cities.values()
     ]
-    for letter, name in _COUNTRIES.items():
+    for letter in _COUNTRIES:
         country = [hex for hex in p.grid if p.terrain[hex] == letter]
-        if letter != "~" and len(country) > 20:
-            labels.append(hexes.label_amid(name, country))
+        if len(country) > 20:
+            labels.append(hexes.label_amid(term(f"country {letter}"), country))
     labels += [hexes.label(str(n.number), n.hex, "small") for n in p.numbered.values()]
     return tuple(labels)

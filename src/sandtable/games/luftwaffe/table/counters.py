@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.games.luftwaffe.components import AMERICAN, parts
+from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
 from sandtable.games.luftwaffe.model import American, German
-from sandtable.games.luftwaffe.names import short
+from sandtable.games.luftwaffe.names import name, say, short, term
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _ALIKE = {"Me 109": "Bf 109", "Me 110": "Bf 110"}
@@ -50,13 +50,6 @@ class _Fuel(NamedTuple):
         return {"fuel": self.left, "fuel_at_take_off": self.most}
 
 
-@cache
-def _status(status: str) -> str:
-    """Where a unit is while it is not on the map."""
-    called: str = parts().folder.toml("words.toml")["terms"][f"status {status}"]
-    return called
-
-
 def _printed_e(id: str, type: str) -> int:
     counter = parts().units[id]
     return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
@@ -67,19 +60,19 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
     p = parts()
     badges: list[Badge] = []
     if tanks:
-        badges.append(Badge("T", "info", "Carries drop tanks: −2 E"))
+        badges.append(Badge("T", "info", say("badge_tanks")))
     if u.escort:
-        badges.append(Badge("E", "good", f"Close escort for the {short(u.escort)}"))
+        badges.append(Badge("E", "good", say("badge_escort", type=name(u.escort))))
     if u.homing:
-        badges.append(Badge("H", "warn", "Flying home for lack of fuel"))
+        badges.append(Badge("H", "warn", say("badge_homing")))
     if u.bombed:
-        badges.append(Badge("✓", "good", "Has bombed"))
+        badges.append(Badge("✓", "good", say("badge_bombed")))
     if fuel is not None:
-        badges.append(Badge(str(fuel.due), "dark", f"Out of fuel in turn {fuel.due}", drawn=True))
+        badges.append(Badge(str(fuel.due), "dark", say("badge_out_of_fuel", turn=fuel.due), drawn=True))
     notes = [p.types[u.type].name]
     if u.mission:
         target = p.cities.get(u.mission)
-        notes.append("Mission: " + (target.name if target else "an airbase"))
+        notes.append(say("mission", target=target.name if target else name(AIRBASE)))
         if not u.bombed and his_own:
             badges.append(Badge("⌖", "info", notes[-1]))
     where, back = u.hex, False
@@ -88,11 +81,11 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
         if u.status == "covered" and u.hex:
             where = u.hex
             back = True
-        notes.append(_status(u.status))
+        notes.append(term(f"status {u.status}"))
     e = _printed_e(id, u.type)
     values = _values(u.type, u.factors, p.units[id].designation, e)
     drawing = _drawing(u.type, tanks, e) | (fuel.drawing if fuel else {})
-    return Piece(id, "plane", where, f"{short(u.type)} {p.units[id].designation}", "us", order, 0, values,
+    return Piece(id, "plane", where, name(id), "us", order, 0, values,
                  tuple(badges), " · ".join(notes), back, drawing)  # fmt: skip
 
 
@@ -101,23 +94,23 @@ def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fue
     p = parts()
     badges: list[Badge] = []
     if g.status == "ground":
-        badges.append(Badge("▂", "dark", "On the ground"))
+        badges.append(Badge("▂", "dark", say("badge_ground")))
         if not g.fuelled:
-            badges.append(Badge("F", "warn", "Waiting for fuel"))
+            badges.append(Badge("F", "warn", say("badge_waits_for_fuel")))
     if g.status == "air" and tanks:
-        badges.append(Badge("T", "info", "Carries drop tanks: −2 E"))
+        badges.append(Badge("T", "info", say("badge_tanks")))
     if g.staging:
-        badges.append(Badge("S", "info", "Staging: does not fight"))
+        badges.append(Badge("S", "info", say("badge_staging")))
     if g.status == "air" and fuel is not None:
-        badges.append(Badge(str(fuel.due), "dark", f"Must land by turn {fuel.due}", drawn=True))
+        badges.append(Badge(str(fuel.due), "dark", say("badge_must_land", turn=fuel.due), drawn=True))
     notes = [p.types[g.type].name]
     if g.status == "air":
-        notes.append(f"took off in turn {g.took_off}")
+        notes.append(say("took_off_in_turn", turn=g.took_off))
     where = g.hex if g.status in ("air", "ground") else "hangar" if g.status == "off" else f"pool-{g.status}"
     e = _printed_e(id, g.type)
     values = _values(g.type, g.factors, p.units[id].designation, e)
     drawing = _drawing(g.type, tanks, e) | (fuel.drawing if fuel and g.status == "air" else {})
-    return Piece(id, "plane", where, f"{short(g.type)} {p.units[id].designation}", "luftwaffe", order, 0, values,
+    return Piece(id, "plane", where, name(id), "luftwaffe", order, 0, values,
                  tuple(badges), " · ".join(notes), drawing=drawing)  # fmt: skip
 
 
@@ -137,11 +130,12 @@ def _covered_stacks(view: LuftwaffeView) -> list[Piece]:
     """LW-3.6 Dummies, and for the German the stacks whose cover he sees."""
     pieces: list[Piece] = []
     for n, hex in enumerate(view.dummies):
-        pieces.append(Piece(f"dummy-{n}", "counter", hex, "Dummy", "us", 0, 0, {}, (), "", True, {"top": "dummy"}))
+        pieces.append(Piece(f"dummy-{n}", "counter", hex, say("dummy"), "us", 0, 0, {}, (), "", True, {"top": "dummy"}))
     if view.seat != AMERICAN:
         back: dict[str, Drawn] = {"top": "?"}
         pieces += [
-            Piece(f"stack-{hex}", "counter", hex, "Covered stack", "us", back=True, drawing=back) for hex in view.stacks
+            Piece(f"stack-{hex}", "counter", hex, say("covered_stack"), "us", back=True, drawing=back)
+            for hex in view.stacks
         ]
     return pieces
 
@@ -152,12 +146,12 @@ def _aims(view: LuftwaffeView) -> list[Piece]:
     aimed: dict[str, list[str]] = {}
     for id, u in view.americans.items():
         if u.mission in p.cities and not u.bombed and u.factors:
-            aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
+            aimed.setdefault(u.mission, []).append(name(id))
     return [
         _marker(
             f"aim-{city}",
             city,
-            f"Sent to {p.cities[city].name}: {', '.join(units)}",
+            say("sent_to", city=p.cities[city].name, units=units),
             899,
             f"{len(units)}",
             sight=1,
@@ -170,9 +164,12 @@ def _markers(view: LuftwaffeView) -> list[Piece]:
     """Destroyed cities, unusable bases and jet bases."""
     cities, bases = parts().cities, parts().bases
     return [
-        *(_marker(f"ruin-{c}", c, f"{cities[c].name} destroyed", 900, "✕", ruin=1) for c in view.destroyed),
-        *(_marker(f"out-{b}", b, f"{bases[b].name} unusable", 901, "∅", unusable=1) for b in view.unusable),
-        *(_marker(f"jets-{b}", b, f"{bases[b].name} jet base", 902, "J") for b in view.jet_bases),
+        *(
+            _marker(f"ruin-{c}", c, say("city_destroyed", city=cities[c].name), 900, "✕", ruin=1)
+            for c in view.destroyed
+        ),
+        *(_marker(f"out-{b}", b, say("base_unusable", base=name(b)), 901, "∅", unusable=1) for b in view.unusable),
+        *(_marker(f"jets-{b}", b, say("jet_base", base=bases[b].name), 902, "J") for b in view.jet_bases),
     ]
 
 

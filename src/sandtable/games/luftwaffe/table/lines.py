@@ -8,7 +8,7 @@ from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distance, distances, german_reach, to_base, zone
 from sandtable.games.luftwaffe.model import American
-from sandtable.games.luftwaffe.names import hexes_told, short
+from sandtable.games.luftwaffe.names import say, short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.table import Line, Overlay
 
@@ -43,12 +43,10 @@ def plan_lines(view: LuftwaffeView) -> list[Line]:
     planned = []
     for (start, city, placed, moves), ids in sent.items():
         target = parts().cities[city]
-        names = ", ".join(f"{short(view.americans[id].type)} {parts().units[id].designation}" for id in ids)
-        way = hexes_told(distance(start, target.hex)) + ("" if placed else " from the line")
+        way = distance(start, target.hex)
+        planned_way = say("plan_line" if placed else "plan_from_line", units=ids, city=target.name, hexes=way)
         kind = "route" if moves else "plan"
-        planned.append(
-            Line(f"plan-{ids[0]}", (start, target.hex), kind, f"{names} → {target.name}: {way}", ids[0], "LW-3.5")
-        )
+        planned.append(Line(f"plan-{ids[0]}", (start, target.hex), kind, planned_way, ids[0], "LW-3.5"))
     return planned
 
 
@@ -60,7 +58,12 @@ def flown_lines(view: LuftwaffeView) -> list[Line]:
             flown.setdefault((u.origin, *u.path), []).append(id)
     return [
         Line(
-            f"flown-{ids[0]}", path, "flown", f"{_names(view, ids)} flew {hexes_told(len(path) - 1)}", ids[0], "LW-5.1"
+            f"flown-{ids[0]}",
+            path,
+            "flown",
+            say("flown_line", units=_names(view, ids), hexes=len(path) - 1),
+            ids[0],
+            "LW-5.1",
         )
         for path, ids in flown.items()
     ]
@@ -83,19 +86,23 @@ def overlays(view: LuftwaffeView) -> tuple[Overlay, ...]:
     standing = [c for c in objective_cities(p.scenarios[view.game].objective) if c not in view.destroyed]
     shown = [
         Overlay(
-            "objective", "Objective cities still standing", tuple(p.cities[c].hex for c in standing), "good", "LW-10.1"
+            "objective",
+            say("overlay_objective"),
+            tuple(p.cities[c].hex for c in standing),
+            "good",
+            "LW-10.1",
         ),
-        Overlay("guns", "Heavy antiaircraft guns", tuple(sorted(p.aa_hexes)), "warn", "LW-9.7.1"),
+        Overlay("guns", say("overlay_guns"), tuple(sorted(p.aa_hexes)), "warn", "LW-9.7.1"),
     ]
     air = german_cover(view, ("air",))
     ground = german_cover(view, ("ground",))
     if air:
-        shown.append(Overlay("reach-air", "Reach of German fighters in the air", air, "bad", "LW-5.1"))
+        shown.append(Overlay("reach-air", say("overlay_reach_air"), air, "bad", "LW-5.1"))
     if ground:
-        shown.append(Overlay("reach-ground", "Reach of German fighters on the ground", ground, "info", "LW-6.1"))
+        shown.append(Overlay("reach-ground", say("overlay_reach_ground"), ground, "info", "LW-6.1"))
     fuel = fuel_left(view)
     if fuel:
-        shown.append(Overlay("fuel", "Hexes from which the moving stack can get home", fuel, "good", "LW-6.12"))
+        shown.append(Overlay("fuel", say("overlay_fuel"), fuel, "good", "LW-6.12"))
     return tuple(shown)
 
 

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
-from sandtable.games.luftwaffe.names import called, short
+from sandtable.games.luftwaffe.names import called, name, say
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.table.board import signs
 from sandtable.kernel.language import told_date
@@ -14,32 +14,40 @@ from sandtable.kernel.table import Panel, Row
 
 
 def _pools() -> tuple[Panel, ...]:
-    titles = {
-        "hangar": "In play, off the map", "pool-recovered": "Recovered", "pool-lost": "Eliminated",
-        "pool-russia": "In Russia", "pool-reserve": "Not yet entered", "pool-withdrawn": "Withdrawn",
-    }  # fmt: skip
-    return tuple(Panel(id, title, "cards") for id, title in titles.items())
+    pools = ("recovered", "lost", "russia", "reserve", "withdrawn")
+    return (
+        Panel("hangar", say("pool_hangar"), "cards"),
+        *(Panel(f"pool-{pool}", say(f"pool_{pool}"), "cards") for pool in pools),
+    )
 
 
 def _record(view: LuftwaffeView) -> Panel:
     scenario = parts().scenarios[view.game]
-    rows = [Row("Turn", view.turn, 20, clause="LW-4.1")]
+    rows = [Row(say("turn"), view.turn, 20, clause="LW-4.1")]
     if view.quarter:
-        rows.append(Row("Quarter", told_date(view.quarter), clause="LW-12.3"))
+        rows.append(Row(say("quarter"), told_date(view.quarter), clause="LW-12.3"))
     total = len(objective_cities(scenario.objective))
     needed = scenario.american_wins_at or scenario.american_targets
     rows.append(
-        Row("Objective cities destroyed", view.score, total, f"The American player needs {needed}", clause="LW-10.1")
+        Row(
+            say("objective_cities_destroyed"),
+            view.score,
+            total,
+            say("american_needs", needed=needed),
+            clause="LW-10.1",
+        )
     )
-    rows += [Row(f"{side.title()} factors lost to fuel", n, clause="LW-10.4") for side, n in view.fuel.items()]
-    rows += [Row(f"{side.title()} factors lost in this raid", n) for side, n in view.raid_losses.items()]
-    rows += [Row(f"Replacements: {name}", n, clause="LW-12.9") for name, n in view.replacements.items()]
+    rows += [Row(say("lost_to_fuel", side=name(side)), n, clause="LW-10.4") for side, n in view.fuel.items()]
+    rows += [Row(say("lost_in_raid", side=name(side)), n) for side, n in view.raid_losses.items()]
+    rows += [Row(say("replacements", type=type), n, clause="LW-12.9") for type, n in view.replacements.items()]
     if view.sneak.told or (view.seat == AMERICAN and view.sneak.units):
-        where = f", area {view.sneak.number}" if view.sneak.number else ""
-        rows.append(Row("Sneak Raid", f"turn {view.sneak.turn}{where}", tone="warn", clause="LW-7.6"))
+        arrives = say(
+            "sneak_area" if view.sneak.number else "sneak_turn", turn=view.sneak.turn, number=view.sneak.number
+        )
+        rows.append(Row(say("sneak_raid"), arrives, tone="warn", clause="LW-7.6"))
     if view.key:
-        rows.append(Row("Key industry", parts().complexes[view.key].name, clause="LW-15.5.1"))
-    return Panel("record", "Record", "facts", tuple(rows))
+        rows.append(Row(say("key_industry"), parts().complexes[view.key].name, clause="LW-15.5.1"))
+    return Panel("record", say("panel_record"), "facts", tuple(rows))
 
 
 def _on_a_pin(name: str) -> str:
@@ -49,19 +57,18 @@ def _on_a_pin(name: str) -> str:
 
 def _time_record(view: LuftwaffeView) -> Panel:
     rows = tuple(
-        Row(called(key), clock.due, 20, "With tanks" if clock.tanks else "No tanks",
+        Row(called(key), clock.due, 20, say("with_tanks") if clock.tanks else say("no_tanks"),
             ref=key, clause="LW-6.2", short=_on_a_pin(called(key)))
         for key, clock in view.clocks.items()
     )  # fmt: skip
-    return Panel("time", "Time Record", "track", (Row("TIME NOW", view.turn, 20, clause="LW-2.5"), *rows))
+    return Panel("time", say("panel_time"), "track", (Row(say("time_now"), view.turn, 20, clause="LW-2.5"), *rows))
 
 
 def _target_sheet(view: LuftwaffeView) -> Panel:
-    p = parts()
     aimed: dict[str, list[str]] = {}
     for id, u in view.americans.items():
         if u.mission and u.mission != AIRBASE:
-            aimed.setdefault(u.mission, []).append(f"{short(u.type)} {p.units[id].designation}")
+            aimed.setdefault(u.mission, []).append(called(id))
     return _sheet(view.game, frozenset(view.destroyed), tuple((city, tuple(units)) for city, units in aimed.items()))
 
 
@@ -70,14 +77,21 @@ def _sheet(game: str, destroyed: frozenset[str], sent: tuple[tuple[str, tuple[st
     p, aimed = parts(), dict(sent)
     objective = set(objective_cities(p.scenarios[game].objective))
     rows = tuple(_target_row(city, city in destroyed, city in objective, aimed.get(city, ())) for city in p.cities)
-    return Panel("sheet", "Target Sheet", "chart", rows, ("City", "State", "Industries", "AA", "Sent"), clause="LW-1.3")
+    return Panel(
+        "sheet",
+        say("panel_targets"),
+        "chart",
+        rows,
+        (say("city"), say("state"), say("industries"), "AA", say("sent")),
+        clause="LW-1.3",
+    )
 
 
 @lru_cache(maxsize=2048)
 def _target_row(city: str, destroyed: bool, objective: bool, aimed: tuple[str, ...]) -> Row:
     c = parts().cities[city]
     return Row(
-        c.name, "destroyed" if destroyed else "", ref=city, lit=objective, tone="bad" if destroyed else "",
+        c.name, say("destroyed") if destroyed else "", ref=city, lit=objective, tone="bad" if destroyed else "",
         note="; ".join(aimed), cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed)}" if aimed else ""),
     )  # fmt: skip
 
@@ -91,8 +105,8 @@ def _combat_table() -> Panel:
         )))
         for index, losses in enumerate(table.rows[:30])
     )  # fmt: skip
-    columns = ("Row", *"123456", *(called(column) for column in table.columns))
-    return Panel("combat", "Aerial Combat Table", "chart", rows, columns, clause="LW-9.2.1")
+    columns = (say("row"), *"123456", *(called(column) for column in table.columns))
+    return Panel("combat", say("panel_combat"), "chart", rows, columns, clause="LW-9.2.1")
 
 
 def panels(view: LuftwaffeView) -> tuple[Panel, ...]:

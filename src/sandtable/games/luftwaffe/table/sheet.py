@@ -5,13 +5,12 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TypedDict
 
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
+from sandtable.games.luftwaffe.components import SIDES, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.names import name, say
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
 from sandtable.kernel.language import told_date
-
-_NAMES = {AMERICAN: "American", GERMAN: "German"}
 
 
 class Curve(TypedDict):
@@ -28,8 +27,10 @@ _AFTER_THE_RAID = ("shuttle_legs", "fuel_adjustment", "railroad_limit", "income"
 def scores(view: LuftwaffeView) -> tuple[Score, ...]:
     """LW-10.1, LW-12.2 What decides: targets destroyed, or the score of a single raid; and what both have lost."""
     lost = {side: sum(n for key, n in view.losses.items() if _side_of(key) == side) for side in SIDES}
-    targets = Score("Targets destroyed", _fallen(view)) if view.quarter else Score("Score of the raid", view.score)
-    return (targets, *(Score("Factors lost", lost[side], side) for side in SIDES))
+    targets = (
+        Score(say("targets_destroyed"), _fallen(view)) if view.quarter else Score(say("score_of_raid"), view.score)
+    )
+    return (targets, *(Score(say("factors_lost"), lost[side], side) for side in SIDES))
 
 
 def _side_of(key: str) -> str:
@@ -58,28 +59,27 @@ def _raid(view: LuftwaffeView) -> PartSheet:
     """LW-4.7, LW-12.15 What was bombed and what it cost, before fuel losses are made good."""
     counting = set(_objective(view))
     hit = [city for city in view.fresh if city in counting]
-    fresh = ", ".join(sorted(parts().cities[city].name for city in view.fresh)) or "none"
+    fresh = ", ".join(sorted(parts().cities[city].name for city in view.fresh)) or say("none")
     lost = tuple(view.raid_losses.get(side, 0) for side in SIDES)
     fuel = tuple(view.fuel.get(side, 0) for side in SIDES)
-    cities = f"{len(view.fresh)} {'city was' if len(view.fresh) == 1 else 'cities were'} destroyed"
     return PartSheet(
         id=f"raid-{view.quarter}",
-        title=f"The raid of {told_date(view.quarter)} is over",
-        why=f"{cities} in {view.turn} turns, {len(hit)} on the target list.",
+        title=say("raid_over", date=told_date(view.quarter)),
+        why=say("raid_why", cities=len(view.fresh), turns=view.turn, hit=len(hit)),
         clauses=("LW-4.7", "LW-12.15"),
         tables=(
             EndingTable(
-                "Factors lost in this raid",
-                tuple(_NAMES[side] for side in SIDES),
+                say("factors_lost_in_this_raid"),
+                tuple(map(name, SIDES)),
                 (
-                    EndingRow("In combat, to flak and on the ground", _less(lost, fuel)),
-                    EndingRow("Out of fuel", fuel, "LW-12.15"),
-                    EndingRow("Total", lost, total=True),
+                    EndingRow(say("lost_in_action"), _less(lost, fuel)),
+                    EndingRow(say("out_of_fuel"), fuel, "LW-12.15"),
+                    EndingRow(say("total"), lost, total=True),
                 ),
             ),
             *_so_far(view),
         ),
-        facts=(("Destroyed in this raid", fresh), ("Targets destroyed so far", str(_fallen(view)))),
+        facts=((say("destroyed_in_this_raid"), fresh), (say("targets_destroyed_so_far"), str(_fallen(view)))),
         **_curve(view),
     )
 
@@ -93,16 +93,15 @@ def _quarter(view: LuftwaffeView) -> PartSheet:
     last = view.history[-1]
     before = view.history[-2].destroyed if len(view.history) > 1 else 0
     more = last.destroyed - before
-    flown = f"The raid destroyed {more} {'target' if more == 1 else 'targets'}" if last.raid else "No raid was flown"
+    flown = say("raid_destroyed", targets=more) if last.raid else say("no_raid_flown")
     left = len(parts().scenarios[view.game].quarters) - len(view.history)
-    remain = "1 quarter remains" if left == 1 else f"{left} quarters remain"
     return PartSheet(
         id=f"quarter-{last.id}",
-        title=f"The quarter from {told_date(last.id)} is over",
-        why=f"{flown}. {last.standing} targets are intact; {remain}.",
+        title=say("quarter_over", date=told_date(last.id)),
+        why=say("quarter_why", flown=flown, targets=last.standing, quarters=left),
         clauses=("LW-12.2",),
         tables=_so_far(view),
-        facts=(("Targets destroyed", str(last.destroyed)), ("Targets intact", str(last.standing))),
+        facts=((say("targets_destroyed"), str(last.destroyed)), (say("targets_intact"), str(last.standing))),
         **_curve(view),
     )
 
@@ -113,12 +112,12 @@ def _so_far(view: LuftwaffeView) -> tuple[EndingTable, ...]:
         return ()
     rows = [EndingRow(told_date(q.id), (q.destroyed, q.american_lost, q.german_lost)) for q in view.history]
     sums = (view.history[-1].destroyed, *(sum(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES))
-    columns = ("Targets down", *(f"{_NAMES[side]} factors lost" for side in SIDES))
-    return (EndingTable("By quarter", columns, (*rows, EndingRow("So far", sums, total=True))),)
+    columns = (say("targets_down"), *(say("side_lost", side=name(side)) for side in SIDES))
+    return (EndingTable(say("by_quarter"), columns, (*rows, EndingRow(say("so_far"), sums, total=True))),)
 
 
 def _curve(view: LuftwaffeView) -> Curve:
     """The factors that both sides have lost, quarter by quarter."""
     sums = {side: accumulate(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES}
     points = tuple(PartPoint(told_date(q.id), {side: float(next(sums[side])) for side in SIDES}) for q in view.history)
-    return {"measure": "Factors lost so far", "curve": points, "names": _NAMES}
+    return {"measure": say("measure"), "curve": points, "names": {side: name(side) for side in SIDES}}

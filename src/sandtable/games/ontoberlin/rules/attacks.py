@@ -15,7 +15,6 @@ from sandtable.games.ontoberlin.components import (
     REICHSTAG,
     TABLES,
     VEHICLES,
-    term,
 )
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
@@ -29,7 +28,7 @@ from sandtable.kernel.state import Record
 
 STRIKE, BOMBARDMENT, MIXED, GUNFIRE, ASSAULT = "strike", "bombardment", "mixed", "gunfire", "assault"
 ARMOR = ("armor", "assault_gun")
-OUTCOMES = {"-": "no effect", "D": "disrupted", "R": "retreat", "EX": "exchange", "E": "eliminated"}
+RESULTS = ("-", "D", "R", "EX", "E")
 
 
 class Assessment(Record, frozen=True):
@@ -51,9 +50,13 @@ class Assessment(Record, frozen=True):
         return TABLES.letters[self.column] if self.column >= 0 else "-"
 
     @property
-    def told_column(self) -> str:
-        """The column in words."""
+    def column_term(self) -> str:
+        """The column, as a term."""
         return f"column {self.letter}" if self.column >= 0 else "too weak"
+
+    def _outcome(self, result: str) -> str:
+        """A result on its column, as a term with its gap."""
+        return f"on column {result}|{self.letter}" if self.column >= 0 else f"too weak {result}"
 
     def result(self, roll: int) -> str:
         """OB-8.1.4, OB-8.2.3, OB-8.3.3 The result of a natural roll, as it counts for this kind of attack."""
@@ -65,9 +68,7 @@ class Assessment(Record, frozen=True):
 
     def odds(self) -> Odds:
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""
-        outcomes = tuple(
-            (f"{self.told_column}: {OUTCOMES[r]}", chance) for r, chance in self.chances().items() if chance
-        )
+        outcomes = tuple((self._outcome(r), chance) for r, chance in self.chances().items() if chance)
         protection = str(self.protection) if self.protection < 9 else "9+"
         sums = (
             ("strength", str(self.strength), "OB-8.1.2"),
@@ -133,7 +134,7 @@ def _ground(
         add(row.pf, row.drm, "OB-10.1", "flak tower")
     else:
         terrain = TABLES.terrain[printed.terrain]
-        add(terrain.pf, terrain.drm, "OB-8.1.5", term("ground", printed.terrain))
+        add(terrain.pf, terrain.drm, "OB-8.1.5", f"ground {printed.terrain}")
         if "major" in printed.features:
             major = TABLES.feature["major"]
             add(major.pf, major.drm, "OB-8.1.5", "major building")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from sandtable.games.ontoberlin.components import ALLIED, FLAK_OF_REICHSTAG, GERMAN, HQ, KINDS, OTHER, REGULAR, TABLES
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import ELIMINATED, OnToBerlin
+from sandtable.games.ontoberlin.names import say
 from sandtable.kernel.flow import Asks, Choose, Option, Refusal
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
@@ -114,11 +115,19 @@ def eliminate(s: OnToBerlin, u: str, cause: str, clause: str = "OB-8.7.6") -> No
 
 def room(s: OnToBerlin, u: str, hex: str) -> bool:
     """OB-3.1.3 Whether a unit may end its move in a hex. HQs count; leaders and markers are no units."""
-    return why_no_room(s, u, hex) is None
+    return _no_room(s, u, hex) is None
 
 
 def why_no_room(s: OnToBerlin, u: str, hex: str) -> Refusal | None:
     """OB-3.1.1-3.1.5, OB-11.1.6 Why a unit may not end in a hex."""
+    refusal = _no_room(s, u, hex)
+    if refusal is None:
+        return None
+    limits = {"same": TABLES.stacking["allied_same_nationality"], "mixed": TABLES.stacking["allied_mixed"]}
+    return say(refusal[0], **limits), refusal[1]
+
+
+def _no_room(s: OnToBerlin, u: str, hex: str) -> Refusal | None:
     stack = s.stacks.get(hex)
     if not stack or stack == (u,):
         return None
@@ -136,22 +145,22 @@ def may_join(u: str, stack: tuple[str, ...]) -> bool:
 
 @lru_cache(maxsize=20_000)
 def _why_not_with(side: str, service: str, nation: str, stack: tuple[str, ...]) -> Refusal | None:
-    """OB-3.1.1-3.1.5, OB-11.1.6 Why such a unit may not end with these; kept, since every step of a move asks it."""
+    """OB-3.1.1-3.1.5, OB-11.1.6 Why such a unit may not end with these, by the key of the text; every move asks it."""
     others = [KINDS[other] for other in stack]
     if others[0].side != side:
-        return "You can't go there: the hex holds enemy units.", "OB-3.1.4"
+        return "enemies_there", "OB-3.1.4"
     if side == GERMAN:
         if len(others) >= TABLES.stacking["german"]:
-            return "You can't stack there: the hex holds three German units.", "OB-3.1.1"
+            return "three_germans_there", "OB-3.1.1"
         if service == "ss" and any(o.service in REGULAR for o in others):
-            return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
+            return "ss_with_regulars", "OB-3.1.5"
         if service in REGULAR and any(o.service == "ss" for o in others):
-            return "You can't stack SS units with army, navy or Luftwaffe units.", "OB-3.1.5"
+            return "ss_with_regulars", "OB-3.1.5"
         return None
     mixed = any(o.nation != nation for o in others) or any(o.nation != others[0].nation for o in others)
     most = TABLES.stacking["allied_mixed" if mixed else "allied_same_nationality"]
     if len(others) >= most:
-        return f"{most} Allied units {'of mixed nationality ' if mixed else ''}is the limit.", "OB-3.1.2"
+        return "mixed_allies_there" if mixed else "allies_there", "OB-3.1.2"
     return None
 
 

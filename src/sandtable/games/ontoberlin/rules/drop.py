@@ -19,6 +19,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import DRIFTED, DROPPING, ELIMINATED, LATER, LOST, REMOVED, OnToBerlin
+from sandtable.games.ontoberlin.names import say
 from sandtable.games.ontoberlin.rules.attacks import is_tower
 from sandtable.games.ontoberlin.rules.basics import ask_facing, disrupt, holder, remove, room, score, set_mode
 from sandtable.games.ontoberlin.rules.entering import enter, live_strongpoint, look_for_falls
@@ -150,10 +151,10 @@ def _why_not_aim(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
         return None
     hex = id_in(option)
     if hex in s.stacks:
-        return "You can't land there: the hex is occupied.", "OB-15.3.4"
+        return say("cant_land_occupied"), "OB-15.3.4"
     if MAP.distance(hex, s.divisions[KINDS[u].formation].lz) > LZ_RADIUS:
-        return "You can't land there: it is more than 6 hexes from the Landing Zone.", "OB-15.3.4"
-    return "You can't land there: this unit can't use that ground.", "OB-15.3.4"
+        return say("cant_land_far"), "OB-15.3.4"
+    return say("cant_land_ground"), "OB-15.3.4"
 
 
 def land(s: OnToBerlin, u: str, aim: str) -> Flow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.ontoberlin.components import AIRFIELDS, ALLIED, DIVISIONS, ON_MAP, RESERVE, TABLES
 from sandtable.games.ontoberlin.model import ELIMINATED, Attack, DivisionStatus, OnToBerlin
+from sandtable.games.ontoberlin.names import say
 from sandtable.games.ontoberlin.rules.attacks import STRIKE
 from sandtable.games.ontoberlin.rules.fire import strike_odds
 from sandtable.games.ontoberlin.rules.results import close_combat, resolve
@@ -49,10 +50,10 @@ def _why_not_assign(s: OnToBerlin, option: Option) -> Refusal | None:
     if len(option) != 3 or option[0] != "assign" or option[1] not in DIVISIONS:
         return None
     if option[1] == RESERVE:
-        return "You can't assign the 52nd: it is in reserve.", "OB-15.1.2"
+        return say("reserve_stays"), "OB-15.1.2"
     if s.divisions[id_in(option)].airfield:
-        return "This division already has an airfield.", "OB-15.1.1"
-    return "At least one British and one American division must land on the map.", "OB-15.1.2"
+        return say("has_airfield"), "OB-15.1.1"
+    return say("both_nations_land"), "OB-15.1.2"
 
 
 def choose_lz(s: OnToBerlin) -> Flow:

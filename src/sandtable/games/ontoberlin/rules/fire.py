@@ -8,6 +8,7 @@ from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, 
 from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import Attack, OnToBerlin
+from sandtable.games.ontoberlin.names import say
 from sandtable.games.ontoberlin.rules.attacks import (
     BOMBARDMENT,
     GUNFIRE,
@@ -215,7 +216,7 @@ def summary(s: OnToBerlin, attack: Attack) -> tuple[str | int, ...]:
     if not attack.units and not attack.strikes:
         return (attack.target,)
     sum_up = assess(as_seen(s, s.player, attack.target), attack)
-    return attack.target, sum_up.strength, sum_up.protection, sum_up.told_column, f"{sum_up.drm:+d}"
+    return attack.target, sum_up.strength, sum_up.protection, sum_up.column_term, f"{sum_up.drm:+d}"
 
 
 def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | None:
@@ -246,15 +247,15 @@ def _why_not_add(s: OnToBerlin, option: Option) -> Refusal | None:
     u = id_in(option)
     unit = s.units[u]
     if ss_conflict(attack.units, u):
-        return "SS units can't attack with army, navy or Luftwaffe units.", "OB-8.1.6"
+        return say("ss_attacks_alone"), "OB-8.1.6"
     if unit.attacked:
-        return "This unit has already attacked this player-turn.", "OB-8.1.1"
+        return say("already_attacked"), "OB-8.1.1"
     if not unit.combat:
-        return "This unit can't attack: it is not in Combat Mode.", "OB-8.1.7"
+        return say("not_in_combat_mode"), "OB-8.1.7"
     if KINDS[u].defend_only:
-        return "This unit can't attack: its strength in parentheses is for defence only.", "OB-1.4.2"
+        return say("defends_only"), "OB-1.4.2"
     if unit.at in s.stacks and attack.target not in front(s, unit.at):
-        return "This unit can't attack the hex: it is not in its front or its range.", "OB-3.4.1"
+        return say("out_of_front_or_range"), "OB-3.4.1"
     return None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, UNITS_OF
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
+from sandtable.games.ontoberlin.names import say
 from sandtable.games.ontoberlin.rules.basics import (
     ask_facing,
     holder,
@@ -91,12 +92,13 @@ def _why_not_pick(s: OnToBerlin, option: Option) -> Refusal | None:
     u = id_in(option)
     unit = s.units[u]
     if KINDS[u].side != s.player:
-        return "You can't move an enemy unit.", "OB-7.1"
+        return say("cant_move_enemy_unit"), "OB-7.1"
     if unit.at == BOX:
-        return "This unit can't enter: all its entry hexes are blocked.", "OB-5.3"
+        return say("entries_blocked"), "OB-5.3"
     if unit.at not in s.stacks:
-        return "You can't move this unit: it is not on the map.", "OB-7.1"
-    return why_not_move(s, u)
+        return say("not_on_the_map"), "OB-7.1"
+    refusal = why_not_move(s, u)
+    return refusal and (say(refusal[0]), refusal[1])
 
 
 def move(s: OnToBerlin, u: str) -> Flow:
@@ -167,28 +169,24 @@ def _why_not_go(s: OnToBerlin, u: str, option: Option, leg: Leg, march: March) -
     """Why a unit cannot go to a hex."""
     if option[0] in ("combat", "maneuver"):
         if march.spent + MODE_CHANGE > march.most:
-            return f"You can't change mode: it costs {TABLES.mode_change} MP, and too few are left.", "OB-3.3.2"
-        return (
-            ("You can't change mode: this unit has no Line of Communications.", "OB-6.2.6")
-            if s.units[u].no_loc
-            else None
-        )
+            return say("mode_change_cost", mode_change=TABLES.mode_change), "OB-3.3.2"
+        return (say("mode_change_no_loc"), "OB-6.2.6") if s.units[u].no_loc else None
     if option[0] != "go" or len(option) != 2 or option[1] not in MAP.hexes:
         return None
     hex = id_in(option)
     if hex in MAP.water:
-        return "You can't enter water.", "OB-7.2"
+        return say("cant_enter_water"), "OB-7.2"
     if holder(s, hex) == OTHER[KINDS[u].side]:
-        return "You can't go there: the hex holds enemy units.", "OB-7.7"
+        return say("enemies_there"), "OB-7.7"
     if leg.reaches(hex):
         return why_no_room(s, u, hex)
     if march.stopped:
-        return "This unit must stop: it has entered an enemy ZOC.", "OB-3.2.3"
+        return say("must_stop_in_zoc"), "OB-3.2.3"
     if hex in s.ruins and not s.units[u].combat:
-        return "You can't enter ruins except in Combat Mode.", "OB-7.5"
+        return say("ruins_combat_mode"), "OB-7.5"
     if hex in MAP.neighbours[s.units[u].at] and not MAP.passable(s.units[u].at, hex, KINDS[u].motor):
-        return "This unit can't cross the water there.", "OB-7.4"
-    return f"This unit can't get there with {_points(march.most - march.spent)} MP in this mode.", "OB-7.1"
+        return say("cant_cross_water"), "OB-7.4"
+    return say("cant_get_there", points=_points(march.most - march.spent)), "OB-7.1"
 
 
 # -- OB-3.4.2 facing at the end --------------------------------------------------------------------------------------

@@ -26,32 +26,32 @@ def may_move(s: OnToBerlin, u: str) -> bool:
 
 
 def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
-    """OB-7.1, OB-7.10, OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-15.3.11 Why a unit cannot move now."""
+    """OB-7.1, OB-7.10, OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-15.3.11 Why it can't move now, by the key of the text."""
     unit, kind = s.units[u], KINDS[u]
     if unit.moved:
-        return "This unit has already moved.", "OB-7.1"
+        return "already_moved", "OB-7.1"
     if unit.disrupted:
-        return "This unit is disrupted.", "OB-7.10"
+        return "is_disrupted", "OB-7.10"
     held = _why_held(u, s.hj_trigger, s.vs_trigger, s.tower)
     if held is not None:
         return held
     if unit.landed and unit.combat:
-        return "This unit has just landed in Combat Mode.", "OB-15.3.11"
+        return "just_landed", "OB-15.3.11"
     if s.turn == 1 and kind.side == GERMAN and (unit.combat or kind.maneuver_ma < 4):
-        return "German units in Combat Mode can only turn on turn 1.", "OB-7.8"
+        return "turn_one_facing_only", "OB-7.8"
     return None
 
 
 @cache
 def _why_held(u: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> Refusal | None:
-    """OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-16.1 Why such a unit cannot move, wherever it stands."""
+    """OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-16.1 Why such a unit cannot move, wherever it stands, by the key of the text."""
     kind = KINDS[u]
     if kind.static or (tower and u == FLAK_OF_REICHSTAG):
-        return "This unit is static.", "OB-3.3.4"
+        return "is_static", "OB-3.3.4"
     if kind.service == "hj" and not hj_trigger:
-        return "Hitler Youth can't move until Allied ground units attack SS or Luftwaffe units.", "OB-11.3.1"
+        return "hitler_youth_waits", "OB-11.3.1"
     if kind.service == "volkssturm" and not vs_trigger:
-        return "Volkssturm can't move until SS or Luftwaffe units are Close Assaulted.", "OB-11.4.1"
+        return "volkssturm_waits", "OB-11.4.1"
     return None
 
 

@@ -21,6 +21,7 @@ from sandtable.games.ontoberlin.components import (
 )
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
 from sandtable.games.ontoberlin.model import LATER, POOL, SET_UP, DivisionStatus, Leader, OnToBerlin, Unit
+from sandtable.games.ontoberlin.names import say
 from sandtable.games.ontoberlin.rules.basics import ask_facing, lift, put, room, set_top, why_no_room
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import DataError
@@ -210,13 +211,13 @@ def free_units(s: OnToBerlin) -> list[str]:
 
 def _why_not_place(s: OnToBerlin, option: Option) -> Refusal | None:
     if option == DONE:
-        return "You can't finish: units are still to be placed.", "OB-13.1"
+        return say("units_to_place"), "OB-13.1"
     if len(option) == 2 and option[0] in ("place", "shift") and option[1] in s.units:
         if KINDS[id_in(option)].side == ALLIED:
-            return "You can't set up Allied units on the map.", "OB-13.1"
+            return say("no_allied_set_up"), "OB-13.1"
         if option[1] in VS_POOL:
-            return "You can't place Volkssturm yet: they are drawn when all other units are placed.", "OB-13.2"
-        return "You can't move this unit: it has only one place to set up.", "OB-13.4"
+            return say("volkssturm_later"), "OB-13.2"
+        return say("one_place_only"), "OB-13.4"
     return None
 
 
@@ -241,9 +242,9 @@ def _why_not_at(s: OnToBerlin, u: str, option: Option) -> Refusal | None:
         return None
     hex = id_in(option)
     if hex in MAP.water:
-        return "You can't set up on water.", "OB-13.1"
+        return say("cant_set_up_on_water"), "OB-13.1"
     if hex not in zone(u, s.tower):
-        return "You can't set up this unit there.", "OB-13.8" if u in VS_POOL else "OB-13.1"
+        return say("cant_set_up_there"), "OB-13.8" if u in VS_POOL else "OB-13.1"
     return why_no_room(s, u, hex)
 
 

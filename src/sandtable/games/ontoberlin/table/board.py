@@ -6,8 +6,9 @@ from functools import cache
 
 from sandtable.board.hexboard import HexBoard, chains
 from sandtable.board.hexgrid import Point
-from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG, term
+from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP, Hex
+from sandtable.games.ontoberlin.names import say, term
 from sandtable.games.ontoberlin.table.scenery import scenery
 from sandtable.kernel.table import Board, Label, Link, Space
 
@@ -15,18 +16,12 @@ SIZE = 20.0
 """The length of a hexside in board units."""
 BOARD = HexBoard(MAP.grid, SIZE, margin=10.0)
 _KINDS = {"builtup": "city"}
-_TAGS = {
-    "major": "major building",
-    "flaktower": "flak",
-    "bunker": "bunker",
-    "ubahn": "U-Bahn",
-    "strongpoint": "fort",
-    "ruins": "ruins",
-}
+_TAGS = {"flaktower": "flak", "ubahn": "U-Bahn", "strongpoint": "fort"}
+"""Features whose tag is not their own name."""
 
 
 def _tags(hex: Hex) -> tuple[str, ...]:
-    tags = [_TAGS[feature] for feature in hex.features]
+    tags = [_TAGS.get(feature, feature) for feature in hex.features]
     if hex.id == REICHSTAG:
         tags.append("objective")
     if hex.airfield:
@@ -39,13 +34,13 @@ def _tags(hex: Hex) -> tuple[str, ...]:
 
 
 def _note(hex: Hex) -> str:
-    parts = [hex.place, hex.district, term("ground", hex.terrain), *(_TAGS[f] for f in hex.features)]
+    parts = [hex.place, hex.district, term("ground", hex.terrain), *(term("feature", f) for f in hex.features)]
     if hex.airfield:
-        parts.append(f"{AIRFIELDS[hex.airfield].name} airfield" if hex.airfield in AIRFIELDS else hex.airfield)
+        parts.append(say("airfield", name=AIRFIELDS[hex.airfield].name) if hex.airfield in AIRFIELDS else hex.airfield)
     if hex.perimeter != "out":
-        parts.append("on the perimeter" if hex.perimeter == "on" else "within the perimeter")
+        parts.append(say("on_perimeter") if hex.perimeter == "on" else say("within_perimeter"))
     if hex.entry:
-        parts.append(f"entry {hex.entry}")
+        parts.append(say("entry", letter=hex.entry))
     note = ", ".join(dict.fromkeys(part for part in parts if part))
     return note[:1].upper() + note[1:]
 
@@ -70,7 +65,7 @@ def _links() -> list[Link]:
         for n in MAP.neighbours[hex]
         if MAP.hexes[n].perimeter == "on" and hex < n
     ]
-    groups["front", "Perimeter"] = ring
+    groups["front", say("perimeter")] = ring
     order = {"river": 0, "canal": 1, "rail": 2, "road": 3, "front": 4}
     return [
         Link(line, kind, label=name)

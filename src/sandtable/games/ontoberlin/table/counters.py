@@ -11,7 +11,6 @@ from sandtable.games.ontoberlin.components import (
     LEADERS,
     TABLES,
     Kind,
-    term,
 )
 from sandtable.games.ontoberlin.knowledge.sight import OnToBerlinView
 from sandtable.games.ontoberlin.map.geography import COMPASS, MAP
@@ -20,7 +19,7 @@ from sandtable.games.ontoberlin.model import (
     DRIFTED,
     Unit,
 )
-from sandtable.games.ontoberlin.names import NAMES
+from sandtable.games.ontoberlin.names import name, say, term
 from sandtable.kernel.language import told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
@@ -66,7 +65,7 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
         u,
         "counter",
         where,
-        label=kind.name if kind.known else "unknown unit",
+        label=kind.name if kind.known else say("unknown_unit"),
         side=colour(kind),
         order=order,
         facing=facing or 0,
@@ -87,7 +86,7 @@ def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | 
     if kind.known:
         values |= {
             "factors": kind.factors if combat else maneuver,
-            "formation": NAMES.get(kind.formation, kind.formation),
+            "formation": name(kind.formation),
             "class": term("class", kind.cls),
             "move": term("move", "motor" if kind.motor else "leg"),
             "other side": maneuver if combat else kind.factors,
@@ -114,17 +113,17 @@ def _badges(
 ) -> tuple[Badge, ...]:
     badges = []
     if disrupted:
-        badges.append(Badge("D", "bad", "Disrupted (OB-8.9.1)"))
+        badges.append(Badge("D", "bad", say("badge_disrupted")))
     if not combat:
-        badges.append(Badge("M", "info", "Maneuver Mode: no attack, no ZOC (OB-3.3.1)"))
+        badges.append(Badge("M", "info", say("badge_maneuver")))
     if no_loc:
-        badges.append(Badge("!", "warn", "No Line of Communications (OB-6.2.6)"))
+        badges.append(Badge("!", "warn", say("badge_no_loc")))
     if landed:
-        badges.append(Badge("↓", "dark", "Landed this turn (OB-15.3.11)"))
+        badges.append(Badge("↓", "dark", say("badge_landed")))
     if attacked:
-        badges.append(Badge("×", "dark", "Has attacked (OB-8.1.1)"))
+        badges.append(Badge("×", "dark", say("badge_attacked")))
     elif moved:
-        badges.append(Badge("•", "dark", "Has moved (OB-7.1)"))
+        badges.append(Badge("•", "dark", say("badge_moved")))
     return tuple(badges)
 
 
@@ -132,23 +131,23 @@ def _badges(
 def _note(u: str, entries: tuple[str, ...]) -> str:
     kind = KINDS[u]
     if not kind.known:
-        return "Hidden by the fog of war (OB-3.6.1)."
+        return say("note_fog")
     # An Allied formation has its nation in its name.
     service = "" if kind.service == kind.nation else term("service", kind.service)
     what = f"{service} {term('class', kind.cls)}".strip()
-    parts = [f"{what[:1].upper()}{what[1:]}, {NAMES.get(kind.formation, kind.formation)}"]
+    parts = [f"{what[:1].upper()}{what[1:]}, {name(kind.formation)}"]
     if kind.cls == "artillery":
-        parts.append(f"range {kind.artillery_range}")
+        parts.append(say("range", hexes=kind.artillery_range))
     elif kind.is_gun:
-        parts.append(f"range {TABLES.range[kind.cls]}")
+        parts.append(say("range", hexes=TABLES.range[kind.cls]))
     if kind.drop:
         parts.append(term("drop", kind.drop))
     if kind.static:
-        parts.append("can't move")
+        parts.append(say("cant_move"))
     if kind.defend_only:
-        parts.append("can only defend")
+        parts.append(say("can_only_defend"))
     if entries:
-        parts.append(f"enters at {told_list(entries, either=True)}")
+        parts.append(say("enters_at", entries=told_list(entries, either=True)))
     return " · ".join(parts)
 
 
@@ -157,25 +156,34 @@ def markers(view: OnToBerlinView) -> list[Piece]:
     pieces = []
     for leader, record in view.leaders.items():
         if not record.captured:
-            name = LEADERS[leader]["name"]
-            note = "Captured by any Allied unit in his hex (OB-11.1.3)."
-            drawing: dict[str, Drawn] = {"name": name, "top": "★"}
+            called = LEADERS[leader]["name"]
+            note = say("note_leader")
+            drawing: dict[str, Drawn] = {"name": called, "top": "★"}
             pieces.append(
-                Piece(leader, "counter", record.hex, label=name, side=GERMAN, order=90, note=note, drawing=drawing)
+                Piece(leader, "counter", record.hex, label=called, side=GERMAN, order=90, note=note, drawing=drawing)
             )
     for division, status in view.divisions.items():
         if status.lz and (status.lz_alive or not status.dropped):
-            planned = "" if status.lz_alive else " (planned)"
-            pieces.append(_marker(f"lz:{division}", status.lz, "LZ", f"Landing Zone of {division}{planned}", ALLIED))
-    pieces += [_marker(f"ruins:{hex}", hex, "▒", "Ruins (OB-9)") for hex in view.ruins if hex not in MAP.initial_ruins]
-    pieces += [_marker(f"fallen:{hex}", hex, "✕", "Strongpoint eliminated (OB-10.3.6)") for hex in view.fallen]
+            planned = not status.lz_alive
+            pieces.append(
+                _marker(
+                    f"lz:{division}",
+                    status.lz,
+                    "LZ",
+                    say("lz_planned" if planned else "lz_of", division=division),
+                    ALLIED,
+                )
+            )
+    pieces += [
+        _marker(f"ruins:{hex}", hex, "▒", say("marker_ruins")) for hex in view.ruins if hex not in MAP.initial_ruins
+    ]
+    pieces += [_marker(f"fallen:{hex}", hex, "✕", say("marker_fallen")) for hex in view.fallen]
     for hex, (strikes, napalm) in view.plan.items():
         text = f"{strikes}{'n' if napalm else ''}"
-        called = f"{strikes} Air Strikes" if strikes > 1 else "1 Air Strike"
-        called += f", {napalm} with napalm" if strikes > 1 and napalm else " with napalm" if napalm else ""
+        called = say("strikes_with_napalm" if napalm else "strikes", strikes=strikes, napalm=napalm)
         pieces.append(_marker(f"strike:{hex}", hex, text, called, ALLIED))
     for hex in view.assaults:
-        pieces.append(_marker(f"assault:{hex}", hex, "⚔", "Close Assault announced (OB-8.5.2)", view.player))
+        pieces.append(_marker(f"assault:{hex}", hex, "⚔", say("marker_assault"), view.player))
     return pieces
 
 

@@ -23,41 +23,22 @@ from sandtable.games.ontoberlin.model import (
     SET_UP,
     Step,
 )
+from sandtable.games.ontoberlin.names import name, say, term
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.supply import on_supplied_road
 from sandtable.games.ontoberlin.table.counters import counter, markers
-from sandtable.games.ontoberlin.table.panels import CHARTS, appearance, attack, date_of, divisions, status, turn_track
+from sandtable.games.ontoberlin.table.panels import appearance, attack, charts, date_of, divisions, status, turn_track
 from sandtable.kernel.ending import Score
 from sandtable.kernel.table import Overlay, Panel, Piece, Row, Table
 
-PHASES = ("Set-up", "Reinforcement", "Recovery", "Movement", "Combat")
+PHASES = ("set_up", "reinforcement", "recovery", "movement", "combat")
 _PHASE_OF: dict[Step, str] = {
-    "set_up": "Set-up",
-    "assign": "Set-up",
-    "choose_lz": "Set-up",
-    "plan_strikes": "Set-up",
-    "pregame_strikes": "Set-up",
-    "reinforcement": "Reinforcement",
-    "reserve": "Reinforcement",
-    "call_up": "Reinforcement",
-    "end_reinforcement": "Reinforcement",
-    "recovery": "Recovery",
-    "end_recovery": "Recovery",
-    "drop": "Movement",
-    "movement": "Movement",
-    "facing": "Movement",
-    "end_movement": "Movement",
+    **dict.fromkeys(("set_up", "assign", "choose_lz", "plan_strikes", "pregame_strikes"), "set_up"),
+    **dict.fromkeys(("reinforcement", "reserve", "call_up", "end_reinforcement"), "reinforcement"),
+    **dict.fromkeys(("recovery", "end_recovery"), "recovery"),
+    **dict.fromkeys(("drop", "movement", "facing", "end_movement"), "movement"),
 }
-_BOXES = {
-    SET_UP: "To be set up",
-    BOX: "At the map edge",
-    DROPPING: "In the air",
-    LOST: "Lost in the drop, trying again",
-    DRIFTED: "Landed off the map",
-    CALLED: "Called up",
-    ELIMINATED: "Eliminated",
-}
-_SIDE_NAMES = {ALLIED: "Allied", GERMAN: "German"}
+_BOXES = (SET_UP, BOX, DROPPING, LOST, DRIFTED, CALLED, ELIMINATED)
 
 
 def lay_out(view: OnToBerlinView) -> Table:
@@ -70,7 +51,7 @@ def lay_out(view: OnToBerlinView) -> Table:
     for u, unit in view.units.items():
         if unit.at in _BOXES:
             panel = f"{KINDS[u].side}-{unit.at}"
-            used[panel] = f"{_SIDE_NAMES[KINDS[u].side]}: {_BOXES[unit.at]}"
+            used[panel] = say(f"box_{unit.at}", side=name(KINDS[u].side))
             pieces.append(counter(u, unit, panel, 0, None))
     pieces += markers(view)
     boxes = [Panel(panel, used[panel], "cards") for side in SIDES for at in _BOXES if (panel := f"{side}-{at}") in used]
@@ -82,13 +63,14 @@ def lay_out(view: OnToBerlinView) -> Table:
         *boxes,
         divisions(view),
         appearance(view),
-        Panel("removed", "Out of the game", "facts", (Row("Deserted or lost off the map", removed, clause="OB-12.6"),)),
-        *CHARTS,
+        Panel("removed", say("out_of_game"), "facts", (Row(say("off_the_map"), removed, clause="OB-12.6"),)),
+        *charts(),
     ]
-    phase = _PHASE_OF.get(view.step, "Combat")
-    scores = tuple(Score("Victory points", view.vp[side], side) for side in SIDES)
+    phase = term("phase", _PHASE_OF.get(view.step, "combat"))
+    phases = tuple(term("phase", one) for one in PHASES)
+    scores = tuple(Score(say("victory_points"), view.vp[side], side) for side in SIDES)
     return Table(
-        _heading(view), tuple(pieces), tuple(panels), PHASES, phase, view.ended, _overlays(view), scores=scores
+        _heading(view), tuple(pieces), tuple(panels), phases, phase, view.ended, _overlays(view), scores=scores
     )
 
 
@@ -99,19 +81,21 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
     s = as_state(view)
     zones = {side: zoc(s, side) for side in SIDES}
     overlays = [
-        Overlay("zoc-allied", "Allied zones of control", tuple(sorted(zones[ALLIED])), "info", "OB-3.2.1"),
-        Overlay("zoc-german", "German zones of control", tuple(sorted(zones[GERMAN])), "bad", "OB-3.2.1"),
+        Overlay("zoc-allied", say("allied_zones_of_control"), tuple(sorted(zones[ALLIED])), "info", "OB-3.2.1"),
+        Overlay("zoc-german", say("german_zones_of_control"), tuple(sorted(zones[GERMAN])), "bad", "OB-3.2.1"),
     ]
     for division, drop in view.divisions.items():
         if drop.lz_alive:
             ends = AIRFIELDS[MAP.perimeter_of[drop.lz]].perimeter
             road = on_supplied_road(s, ends, zones[GERMAN])
             spaces = tuple(sorted({*road, *ends}))
-            overlays.append(Overlay(f"loc-{division}", f"Supply roads of {division}", spaces, "good", "OB-6.2.1"))
+            overlays.append(
+                Overlay(f"loc-{division}", say("supply_roads_of", division=division), spaces, "good", "OB-6.2.1")
+            )
     return tuple(overlays)
 
 
 def _heading(view: OnToBerlinView) -> str:
     if view.turn == 0:
-        return "Before the first turn"
-    return f"Turn {view.turn} of {TURNS}, {date_of(view.turn)}: {_SIDE_NAMES[view.player]} player"
+        return say("before_first_turn")
+    return say("turn_heading", turn=view.turn, most=TURNS, date=date_of(view.turn), side=name(view.player))
