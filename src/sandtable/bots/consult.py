@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from traceback import walk_tb
 
-import sandtable
 from sandtable.bots.asked import Bot
 from sandtable.bots.player import ask
 from sandtable.kernel.dice import Dice
@@ -13,7 +12,8 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 
-_OURS = Path(sandtable.__file__).parent
+_OURS = Path(__file__).parents[1]
+"""The folder of all our code."""
 
 
 class BotFault(SandtableError):

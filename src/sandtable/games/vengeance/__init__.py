@@ -29,7 +29,7 @@ from sandtable.kernel.clauses import Clauses, clauses_of
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
-from sandtable.kernel.game import Game, Options, Outcome
+from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Measured, Overlay, Table
 
@@ -51,7 +51,7 @@ class Vengeance(Game[Battle, BattleView]):
     sequence = SEQUENCE
     sides = SIDES
     state_type = Battle
-    options = (
+    options: tuple[OptionSpec, ...] = (
         BOX.spec("scenario", PLAYABLE, PLAYABLE[0], tuple(scenario(name).title for name in PLAYABLE)),
         BOX.spec("balance", tuple(BALANCE), "none"),
         BOX.spec("weather", ("historical", "random"), "historical"),

@@ -44,7 +44,7 @@ def why_not_move(s: OnToBerlin, u: str) -> Refusal | None:
 
 @cache
 def _why_held(u: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> Refusal | None:
-    """OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-16.1 Why such a unit cannot move, wherever it stands, by the key of the text."""
+    """OB-3.3.4, OB-11.3.1, OB-11.4.1, OB-16.1 Why such a unit can never move now, by the key of the text."""
     kind = KINDS[u]
     if kind.static or (tower and u == FLAK_OF_REICHSTAG):
         return "is_static", "OB-3.3.4"

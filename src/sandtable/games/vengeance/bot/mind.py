@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sandtable.games.vengeance.bot.errands import (
     banners_to_lower,
@@ -54,9 +54,6 @@ from sandtable.games.vengeance.scenarios.cards import scenario
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
-if TYPE_CHECKING:
-    from sandtable.games.vengeance.bot.places import Places
-
 _DAYLIGHT = 8
 """Hexes from which fire is feared by day."""
 _CROSSING, _CROSSING_BY_NIGHT = 4.0, 1.0
@@ -83,6 +80,13 @@ class PlannedVolley(NamedTuple):
     kind: str
     firers: tuple[str, ...]
     leaders: tuple[str, ...]
+
+
+class PlaceScores(dict[str, float]):
+    """How much one unit, with its temper of the moment, likes to be in each Location (`places.py` finds it)."""
+
+    unit: Unit
+    temper: Temper
 
 
 class Mind:
@@ -123,7 +127,7 @@ class Mind:
         self._barred: frozenset[str] | None = None
         self._heavy: frozenset[str] | None = None
         self._goals: tuple[str, ...] | None = None
-        self.places: dict[str, Places] = {}
+        self.places: dict[str, PlaceScores] = {}
         self._wanted: dict[str, tuple[Unit, tuple[str, ...]]] = {}
         self._orders: Orders | None = None
         self._ways: dict[str, tuple[Unit, dict[str, int]]] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.judgement import FAR_OFF, cover_at
-from sandtable.games.vengeance.bot.mind import Mind, Temper
+from sandtable.games.vengeance.bot.mind import Mind, PlaceScores, Temper
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc
 from sandtable.games.vengeance.rules.units.stacking import halves
@@ -43,7 +43,7 @@ _LEADING = 0.4
 """A leader goes where men are: the task draws him less."""
 
 
-class Places(dict[str, float]):
+class Places(PlaceScores):
     """How much a side likes one unit to be in each Location, found when it is asked for."""
 
     def __init__(self, mind: Mind, unit: Unit) -> None:
@@ -88,7 +88,7 @@ class Places(dict[str, float]):
         return value
 
 
-def places_of(mind: Mind, unit: Unit) -> Places:
+def places_of(mind: Mind, unit: Unit) -> PlaceScores:
     """How much a unit likes each Location in this look at the table."""
     known = mind.places.get(unit.id)
     if known is None or known.unit is not unit:
