@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from sandtable.kernel.dice import seed_from
 from sandtable.server import service
 from tests.e2e.table import PATIENCE, Seated
-from tests.server.served import Served, serving
+from tests.server.served import Served, lasting_loop, serving
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "src" / "sandtable" / "server" / "static"
@@ -30,6 +33,12 @@ FLAGS = [
     "--disable-sync",
 ]
 
+PICTURES = os.environ.get("SANDTABLE_PICTURES", "")
+"""Whether tests take the pictures that they could take. No test reads one, and each takes a quarter of a second."""
+_FAILED = pytest.StashKey[bool]()
+_NO_PAINTER = "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }"
+"""Tiles of a painted map stay blank: to paint them takes longer than to load a match. All else is as on that map."""
+
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -38,6 +47,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that failed leaves pictures of its pages."""
+    report = yield
+    if report.failed:
+        item.stash[_FAILED] = True
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -54,19 +72,25 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    with lasting_loop() as lasting:
+        yield lasting
+
+
 @pytest.fixture
-def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loop: asyncio.AbstractEventLoop) -> Iterator[Served]:
     """The server with the built client and a database of its own; every match has the same seed."""
     monkeypatch.setattr(service, "new_seed", lambda: seed_from("in the browser 8"))
-    with serving(tmp_path, static=STATIC) as running:
+    with serving(tmp_path, static=STATIC, loop=loop) as running:
         yield running
 
 
 @pytest.fixture
-def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
+def seat(request: pytest.FixtureRequest, browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
     """Seat a person with a browser of their own. Errors in the page or its console fail the test at its end."""
     wrong: list[str] = []
-    opened = []
+    opened: list[BrowserContext] = []
 
     def hear(message: ConsoleMessage, refused: bool) -> None:
         # The browser writes of every answer above 399; who does what is refused expects them.
@@ -81,6 +105,7 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
         pace: str = "off",
         single: bool = False,
         refused: bool = False,
+        painted: bool = False,
     ) -> Seated:
         context = browser.new_context(
             base_url=f"http://127.0.0.1:{served.port}",
@@ -99,6 +124,8 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
             f"if (location.protocol.startsWith('http')) localStorage.getItem('sandtable.settings') ?? "
             f"localStorage.setItem('sandtable.settings', '{json.dumps({'pace': pace, 'single': single})}')"
         )
+        if not (painted or PICTURES):
+            context.add_init_script(_NO_PAINTER)
         page = context.new_page()
         page.set_default_timeout(PATIENCE * 1000)
         page.on("console", lambda message: hear(message, refused))
@@ -107,13 +134,27 @@ def seat(browser: Browser, served: Served) -> Iterator[Callable[..., Seated]]:
         return Seated(page, served)
 
     yield sit
+    if request.node.stash.get(_FAILED, False):
+        show_failure(request.node.name, [page for context in opened for page in context.pages])
     for context in opened:
         context.close()
     assert wrong == []
 
 
-def picture(name: str) -> Path:
-    """Where a test puts a screenshot; the pictures of the documentation are taken by pictures.py."""
+def show_failure(test: str, pages: list[Page]) -> None:
+    """What the pages of a test looked like when it failed."""
+    for number, page in enumerate(pages, 1):
+        with suppress(PlaywrightError):
+            page.screenshot(path=_place(f"failed-{test}-{number}"), timeout=20_000)
+
+
+def take(page: Page, name: str, full_page: bool = False) -> None:
+    """A picture to look at, if pictures are wanted; those of the documentation are taken by pictures.py."""
+    if PICTURES:
+        page.screenshot(path=_place(name), full_page=full_page)
+
+
+def _place(name: str) -> Path:
     folder = ROOT / "test-results" / "images"
     folder.mkdir(parents=True, exist_ok=True)
     return folder / f"{name}.png"

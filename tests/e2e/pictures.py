@@ -91,7 +91,7 @@ def take(page: Page, name: str) -> None:
 
 
 def test_take_the_picture_of_the_first_page(seat: Callable[..., Seated]) -> None:
-    page = seat().page
+    page = seat(painted=True).page
     page.get_by_role("heading", name="Warbirds").wait_for()
     page.wait_for_timeout(400)
     take(page, "home-1440x900")
@@ -101,7 +101,7 @@ def test_take_the_picture_of_the_first_page(seat: Callable[..., Seated]) -> None
 @pytest.mark.parametrize("game", sorted(MOMENTS))
 def test_take_the_pictures(seat: Callable[..., Seated], served: Served, game: str, phone: bool) -> None:
     moment = MOMENTS[game]
-    person, _ = halfway(seat, served, game, moment.record, moment.step, phone=phone)
+    person, _ = halfway(seat, served, game, moment.record, moment.step, phone=phone, painted=True)
     page, size = person.page, PHONE if phone else WIDE
     for theme in ("light", "dark", "contrast"):
         choose_theme(page, theme)

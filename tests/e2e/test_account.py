@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
@@ -51,7 +51,7 @@ def test_a_guest_signs_up_and_finds_the_match_on_another_device(seat: Callable[.
     laptop.page.goto("/account")
     sign_up(laptop.page, "Ada")
     assert serious(laptop.page) == []
-    laptop.page.screenshot(path=picture("account-1440x900"))
+    take(laptop.page, "account-1440x900")
     assert laptop.page.evaluate("localStorage.getItem('sandtable.keys')") == "[]", "no key is left behind"
     laptop.page.goto(f"/match/{match}")
     laptop.ready()
@@ -62,7 +62,7 @@ def test_a_guest_signs_up_and_finds_the_match_on_another_device(seat: Callable[.
     phone.page.get_by_role("button", name="Sign in").click()
     expect(phone.page.get_by_role("alert")).to_have_text("The name or the password is wrong.")
     phone.page.get_by_label("Password", exact=True).fill(PASSWORD)
-    phone.page.screenshot(path=picture("account-390x844"))
+    take(phone.page, "account-390x844")
     phone.page.get_by_role("button", name="Sign in").click()
     phone.page.locator(f"a[href='/match/{match}']").click()
     phone.ready()

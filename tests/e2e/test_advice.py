@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from sandtable.kernel.save import load_save
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
 from tests.e2e.test_apart import SIZES, overlaps
@@ -63,7 +63,7 @@ def test_advice_in_red_vengeance_is_asked_for_lights_what_it_names_and_is_chosen
     for width, height in SIZES[:2]:
         page.set_viewport_size({"width": width, "height": height})
         assert overlaps(page, "[data-advice]", ".viewport") == []
-        page.screenshot(path=picture(f"advice-vengeance-{width}x{height}"))
+        take(page, f"advice-vengeance-{width}x{height}")
     page.set_viewport_size({"width": 1440, "height": 900})
     assert serious(page) == []
     names = [at for at, one in enumerate(choices) if len(one) > 1]
@@ -126,7 +126,7 @@ def test_on_a_phone_in_german_one_sees_it_think_and_may_cancel(seat: Callable[..
     assert overlaps(page, "[data-advice]", ".viewport") == []
     high = [one.evaluate("one => one.getBoundingClientRect().height") for one in suggested(person).all()]
     assert min(high) >= 44
-    page.screenshot(path=picture("advice-ontoberlin-390x844"))
+    take(page, "advice-ontoberlin-390x844")
     made = len(person.position.steps)
     suggested(person).first.tap()
     page.locator("[data-confirm]").tap()
@@ -147,7 +147,7 @@ def test_people_who_play_each_other_agree_first(seat: Callable[..., Seated], ser
     expect(card(first)).to_contain_text(f"{names[1]}: not yet")
     request = second.page.get_by_role("alertdialog", name="Advice")
     expect(request).to_contain_text(f"{names[0]} would like advice for everyone.")
-    second.page.screenshot(path=picture("advice-request-1440x900"))
+    take(second.page, "advice-request-1440x900")
     request.get_by_role("button", name="Agree to advice for everyone").click()
     expect(request).to_have_count(0)
     expect(card(first)).to_contain_text(f"{names[1]}: agreed")
@@ -183,7 +183,7 @@ def test_after_the_end_the_graph_leads_into_the_scrubber_and_advice_tells_of_the
     told = page.locator("[data-evaluation=told]")
     expect(told.locator(".curve .line")).to_have_count(2, timeout=THOUGHT)
     turns = told.locator(".moments button")
-    page.screenshot(path=picture("advice-ending-1440x900"))
+    take(page, "advice-ending-1440x900")
     step = int(turns.first.inner_text().split()[1])
     turns.first.click()
     expect(page.locator(".prompt")).to_contain_text(f"step {step} of")
@@ -200,7 +200,7 @@ def test_after_the_end_the_graph_leads_into_the_scrubber_and_advice_tells_of_the
     end = person.step
     page.keyboard.press("!")
     expect(card(person).locator("[data-chance]")).to_be_visible(timeout=THOUGHT)
-    page.screenshot(path=picture("advice-past-1440x900"))
+    take(page, "advice-past-1440x900")
     if suggested(person).count():
         suggested(person).first.click()
     assert person.step == end

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sandtable.kernel.game import games
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
@@ -62,7 +62,7 @@ def test_tools_and_legend_stand_beside_the_map(seat: Callable[..., Seated], serv
         over = ".tools button, .legend, .mini, .dock > *, .bar, header"
         assert overlaps(page, over, ".viewport") == []
         assert overlaps(page, ".tools button", ".tools button") == []
-        page.screenshot(path=picture(f"apart-{game}-{width}x{height}"))
+        take(page, f"apart-{game}-{width}x{height}")
         if mark.count():
             mark.click()
         title = page.locator("h1").evaluate("one => one.scrollWidth <= one.clientWidth")
@@ -102,7 +102,7 @@ def test_a_fan_is_large_enough_for_a_finger_and_in_sight(
         assert box["y"] >= room["y"]
         assert box["x"] + box["width"] <= room["x"] + room["width"]
         assert box["y"] + box["height"] <= room["y"] + room["height"]
-    page.screenshot(path=picture(f"fan-{'390x844' if phone else '1440x900'}"))
+    take(page, f"fan-{'390x844' if phone else '1440x900'}")
 
 
 @pytest.mark.parametrize("game", ["ontoberlin", "luftwaffe", "airlift"])

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel.show import show
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.e2e.test_story import a_shot, seated
@@ -53,7 +53,7 @@ def test_headings_stand_over_their_columns(
     expect(sheet).to_be_visible()
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})
-        person.page.screenshot(path=picture(f"chart-{game}-{width}x{height}"))
+        take(person.page, f"chart-{game}-{width}x{height}")
     person.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.server.clocks.time import DAY
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 from tests.server.served import Served
@@ -34,14 +34,14 @@ def test_a_clock_runs_rests_and_is_claimed(seat: Callable[..., Seated], served: 
     expect(other.page.locator(".clocks .running")).to_contain_text("away until")
     for person in (german, american):
         assert serious(person.page) == []
-    american.page.screenshot(path=picture("clock-390x844"))
+    take(american.page, "clock-390x844")
     late.page.get_by_role("button", name="I am back").click()
     expect(other.page.locator(".clocks .running")).not_to_contain_text("away until")  # else time passes on vacation
     pass_time(served, told, 3 * DAY)
     other.page.reload()
     other.ready()
     expect(other.page.locator(".clocks .late")).to_contain_text("time is up")
-    other.page.screenshot(path=picture("clock-claim"))
+    take(other.page, "clock-claim")
     other.page.get_by_role("button", name="Claim the win over").click()
     expect(late.page.get_by_text("This match is closed.").first).to_be_visible()
-    late.page.screenshot(path=picture("clock-closed"))
+    take(late.page, "clock-closed")

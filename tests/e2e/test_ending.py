@@ -11,7 +11,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save, restore
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
@@ -20,12 +20,12 @@ from tests.server.served import Served, run_apart
 pytestmark = pytest.mark.e2e
 
 
-def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, phone: bool = False) -> Seated:
+def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, **how: bool) -> Seated:
     """A recorded game, played to its end, seen from one of its seats."""
     record = load_save(GOLDEN / game / f"{name}.sandtable")
     position, _ = restore(record, Journal())
     made = run_apart(served.service.create_match(game, position.options_chosen, {}, {}, 0, record.seed, position.steps))
-    person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", phone=phone)
+    person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", **how)
     person.ready()
     expect(person.page.locator("[data-ending] .why")).to_be_visible()
     return person
@@ -44,7 +44,7 @@ ENDINGS = [
 def test_an_ending_says_who_won_and_why(
     seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, headline: str, title: str, row: str
 ) -> None:
-    person = opened(seat, served, game, name, mine)
+    person = opened(seat, served, game, name, mine, painted=True)
     page = person.page.locator("[data-ending]")
     expect(page.locator(".kicker")).to_have_text(headline)
     expect(page.locator("h2")).to_contain_text(title)
@@ -58,7 +58,7 @@ def test_an_ending_says_who_won_and_why(
         assert len(names) > 2, "hexes are told by what is written on the map"
         assert not any(name[0].isdigit() for name in names)
     expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
-    person.page.screenshot(path=picture(f"ending-{name}-1440x900"))
+    take(person.page, f"ending-{name}-1440x900")
     assert serious(person.page) == []
 
 
@@ -83,7 +83,7 @@ def test_the_ending_fits_a_tablet_and_a_phone(seat: Callable[..., Seated], serve
         person.page.set_viewport_size({"width": width, "height": height})
         wide = person.page.locator("[data-ending] .inner").evaluate("one => one.scrollWidth - one.clientWidth")
         assert wide <= 0
-        person.page.screenshot(path=picture(f"ending-{width}x{height}"))
+        take(person.page, f"ending-{width}x{height}")
     expect(person.page.get_by_role("button", name="Rematch, sides swapped")).to_be_visible()
 
 
@@ -119,7 +119,7 @@ def test_a_mission_that_is_over_lies_over_the_table_as_a_sheet(seat: Callable[..
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})
         assert told.evaluate("one => one.parentElement.scrollWidth - one.parentElement.clientWidth") <= 0
-        person.page.screenshot(path=picture(f"part-{width}x{height}"))
+        take(person.page, f"part-{width}x{height}")
     person.page.set_viewport_size({"width": 1440, "height": 900})
     told.get_by_role("button", name="Back to the table").click()
     expect(told).to_have_count(0)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
@@ -55,7 +55,7 @@ def test_a_facing_is_chosen_by_a_click_on_a_hexside_and_drawn(seat: Callable[...
             box = side.bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= 44
-        page.screenshot(path=picture(f"facing-{width}x{height}"))
+        take(page, f"facing-{width}x{height}")
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator('[data-facing="120"]').click()
     expect(page.locator(f'[data-front="{hex}"]')).to_have_attribute("data-to", "120")
@@ -73,7 +73,7 @@ def test_a_gun_is_pointed_at_a_corner_of_its_hex(seat: Callable[..., Seated], se
     person = play_to(served, "point", seat, game="vengeance", options={"scenario": "brv04"})
     gun = str(person.position.options(person.position.deciders[0])[0][1])
     expect(person.page.locator("[data-facing]")).to_have_count(6)
-    person.page.screenshot(path=picture("facing-gun-1440x900"))
+    take(person.page, "facing-gun-1440x900")
     person.page.locator('[data-facing="210"]').click()
     person.wait_step(len(person.position.steps))
     assert person.position.state.guns[gun].ca == 3  # type: ignore[attr-defined]
@@ -87,7 +87,7 @@ def test_keys_are_shown_and_the_next_piece_is_found(seat: Callable[..., Seated],
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
     expect(sheet).to_contain_text("done, pass, roll")
-    page.screenshot(path=picture("keys-1440x900"))
+    take(page, "keys-1440x900")
     page.keyboard.press("Escape")
     focused = "() => document.activeElement?.getAttribute('data-ref')"
     page.keyboard.press("n")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
 from tests.server.served import Served
@@ -36,7 +36,7 @@ def test_a_running_match_is_saved_and_opened_again(seat: Callable[..., Seated], 
     assert file.suffix == ".sandtable"
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        page.screenshot(path=picture(f"files-{width}x{height}"))
+        take(page, f"files-{width}x{height}")
     page.set_viewport_size({"width": 1440, "height": 900})
     steps = json.loads(file.read_text())["steps"]
     page.goto("/")

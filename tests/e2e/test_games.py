@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.kernel.game import games
 from sandtable.testing.case import effort
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
@@ -43,24 +43,24 @@ def play(person: Seated, mine: str, choices: int) -> None:
 def test_every_game_is_played_by_clicks_and_drawn_as_the_server_holds_it(
     seat: Callable[..., Seated], game: str
 ) -> None:
-    person = seat()
+    person = seat(painted=True)
     play(person, begin(person, game), CHOICES)
-    person.page.screenshot(path=picture(f"game-{game}-1440x900"))
+    take(person.page, f"game-{game}-1440x900")
     assert serious(person.page) == []
 
 
 @pytest.mark.parametrize("game", sorted(games()))
 def test_every_game_is_played_on_a_phone(seat: Callable[..., Seated], game: str) -> None:
-    person = seat(phone=True)
+    person = seat(phone=True, painted=True)
     mine = begin(person, game)
     for _ in range(ON_A_PHONE):
         person.wait_for_turn(mine)
         person.choose(person.sensible(mine))
     person.wait_for_turn(mine)
-    person.page.screenshot(path=picture(f"game-{game}-390x844"))
+    take(person.page, f"game-{game}-390x844")
     for tab in ("Board", "State of play", "Journal"):
         person.page.get_by_role("tab", name=tab).click()
-        person.page.screenshot(path=picture(f"game-{game}-{tab.split()[0].lower()}-390x844"))
+        take(person.page, f"game-{game}-{tab.split()[0].lower()}-390x844")
         assert serious(person.page) == []
         wide = person.page.evaluate("() => document.documentElement.scrollWidth")
         assert wide <= 390, f"{tab} is {wide} px wide"

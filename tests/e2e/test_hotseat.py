@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel.save import load_save
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
@@ -49,7 +49,7 @@ def test_the_next_player_is_told_what_the_other_did(seat: Callable[..., Seated],
     person.take_the_screen()
     expect(recap.locator(".act").nth(2)).to_be_visible()
     expect(recap.locator("dl")).to_contain_text("you lost")
-    person.page.screenshot(path=picture("recap-hotseat-1440x900"))
+    take(person.page, "recap-hotseat-1440x900")
     recap.get_by_role("button", name="Continue").click()
     expect(recap).to_have_count(0)
     expect(person.page.locator("[data-who]")).to_contain_text("German")

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from sandtable.board.lesson import learner_of, lesson_of
 from sandtable.kernel.game import games
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import PATIENCE, Seated
 
 pytestmark = pytest.mark.e2e
@@ -29,7 +29,7 @@ def test_the_coach_begins_with_the_briefing_and_lights_what_it_names(seat: Calla
     coach = person.page.locator(".coach")
     expect(coach).to_contain_text("The briefing.")
     expect(person.page.locator('[data-ref="crew-01"].lit')).to_have_count(1)
-    person.page.screenshot(path=picture("lesson-1440x900"))
+    take(person.page, "lesson-1440x900")
     person.choose(("assign", "crew-01", "pilot"))
     expect(coach).to_contain_text("The rest of the crew.")
     coach.get_by_role("button", name="Do it for me").click()
@@ -45,7 +45,7 @@ def test_the_learner_does_otherwise_undoes_and_reloads(seat: Callable[..., Seate
     person.page.get_by_role("button", name="Confirm").click()
     expect(coach).to_contain_text("You chose something else")
     expect(coach).to_contain_text("The rest of the crew.")
-    person.page.screenshot(path=picture("lesson-390x844"))
+    take(person.page, "lesson-390x844")
     person.page.reload()
     person.ready()
     expect(coach).to_contain_text("The rest of the crew.")
@@ -105,7 +105,7 @@ def test_a_lesson_is_played_to_its_end_by_clicks(seat: Callable[..., Seated], ga
     assert places == sorted(places), "no step comes twice"
     assert places[0] == 1
     assert bool(contrary) == stubborn
-    person.page.screenshot(path=picture(f"lesson-{game}-{'otherwise' if stubborn else 'follows'}-1440x900"))
+    take(person.page, f"lesson-{game}-{'otherwise' if stubborn else 'follows'}-1440x900")
     if person.position.over:
         expect(coach).to_contain_text("The match is over")
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_account import sign_up
 from tests.e2e.test_pages import serious
@@ -24,7 +24,7 @@ def test_a_seat_is_offered_taken_and_watched(seat: Callable[..., Seated]) -> Non
     owner.page.get_by_label("German", exact=True).select_option("me")
     owner.page.get_by_label("Level").select_option("newcomer")
     owner.page.get_by_label("A note").fill("First game, take your time")
-    owner.page.screenshot(path=picture("offer-1440x900"))
+    take(owner.page, "offer-1440x900")
     owner.page.get_by_role("button", name="Start").click()
     owner.ready()
     match = owner.match
@@ -34,7 +34,7 @@ def test_a_seat_is_offered_taken_and_watched(seat: Callable[..., Seated]) -> Non
     assert serious(guest.page) == []
     wide = guest.page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
-    guest.page.screenshot(path=picture("lobby-390x844"))
+    take(guest.page, "lobby-390x844")
     guest.page.get_by_label("Level").select_option("experienced")
     expect(guest.page.get_by_text("No seat is free right now.")).to_be_visible()
     guest.page.get_by_label("Level").select_option("")
@@ -47,7 +47,7 @@ def test_a_seat_is_offered_taken_and_watched(seat: Callable[..., Seated]) -> Non
     watcher = seat("/lobby")
     watcher.page.get_by_role("heading", name="Matches to watch").wait_for()
     assert serious(watcher.page) == []
-    watcher.page.screenshot(path=picture("lobby-running-1440x900"))
+    take(watcher.page, "lobby-running-1440x900")
     watcher.page.locator(f".running a[href='/match/{match}']").click()
     expect(watcher.page.locator("[data-who]")).to_contain_text("watching")
 
@@ -66,7 +66,7 @@ def test_a_member_is_invited_by_name(seat: Callable[..., Seated]) -> None:
     ada.page.goto("/lobby")
     invited = ada.page.locator("section[aria-labelledby=invitations]")
     expect(invited).to_contain_text("Luftwaffe")
-    ada.page.screenshot(path=picture("invitation-1440x900"))
+    take(ada.page, "invitation-1440x900")
     invited.get_by_role("button", name="Play").click()
     ada.ready()
     assert ada.match == owner.match

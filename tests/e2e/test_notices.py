@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import STATIC, picture
+from tests.e2e.conftest import STATIC, take
 from tests.e2e.table import Seated
 from tests.e2e.test_account import PASSWORD, sign_up
 from tests.e2e.test_pages import serious
@@ -102,7 +102,7 @@ def test_everybody_can_read_the_page(seat: Callable[..., Seated], served: Served
         assert serious(page) == [], name
         beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert beyond <= 0, f"{name}: the page is wider than its window"
-        page.screenshot(path=picture(f"notices-{name}-{'dark' if dark else 'light'}"), full_page=True)
+        take(page, f"notices-{name}-{'dark' if dark else 'light'}", full_page=True)
 
 
 def test_the_service_worker_of_push_starts(seat: Callable[..., Seated]) -> None:

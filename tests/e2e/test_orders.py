@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 from tests.server.served import Player, Served
@@ -43,7 +43,7 @@ def test_a_player_gives_and_takes_back_a_standing_order(served: Served, seat: Ca
     sheet = table.page.get_by_role("dialog", name="Standing orders")
     expect(sheet.get_by_role("button", name="Give the order")).to_be_visible()
     assert serious(table.page) == []
-    table.page.screenshot(path=picture("orders-390x844"))
+    take(table.page, "orders-390x844")
     sheet.get_by_label("Everything that can be passed").check()
     sheet.get_by_label("until I take the order back").check()
     sheet.get_by_role("button", name="Give the order").click()
@@ -54,7 +54,7 @@ def test_a_player_gives_and_takes_back_a_standing_order(served: Served, seat: Ca
     table.page.locator("[data-orders]").click()
     expect(sheet.get_by_text("Pass on everything")).to_be_visible()
     table.page.set_viewport_size({"width": 1440, "height": 900})
-    table.page.screenshot(path=picture("orders-1440x900"))
+    take(table.page, "orders-1440x900")
     sheet.get_by_role("button", name="Take back").click()
     expect(sheet.get_by_text("Pass on everything")).to_have_count(0)
 

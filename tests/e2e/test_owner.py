@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
@@ -42,7 +42,7 @@ def test_the_owner_ends_a_match_and_everybody_is_told(seat: Callable[..., Seated
     owner.page.get_by_role("button", name="End it for everyone").click()
     expect(owner.page.locator(".announced li")).to_contain_text(["to the bot random", "closed the match"])
     expect(owner.page.get_by_role("button", name="End the match")).to_have_count(0)
-    owner.page.screenshot(path=picture("owner-ends-the-match"))
+    take(owner.page, "owner-ends-the-match")
     for person in (owner, other):
         expect(person.page.get_by_text(CLOSED)).to_have_count(1)
         expect(person.page.locator(".bar .prompt")).to_have_text("This match is closed.")

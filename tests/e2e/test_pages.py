@@ -68,7 +68,7 @@ def test_the_first_load_of_a_match_is_small(
     The data of the board has a bar of its own, comes once and is kept.
     """
     told = served.create(game=game)
-    person = seat("about:blank")
+    person = seat("about:blank", painted=True)
     fetched: list[Request] = []
     person.page.on("requestfinished", lambda one: fetched.append(one))
     person.page.goto(f"http://127.0.0.1:{served.port}{told['seats'][0]['link']}")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.e2e.conftest import PHONE, WIDE, picture
+from tests.e2e.conftest import PHONE, WIDE, take
 from tests.e2e.table import PATIENCE
 from tests.e2e.test_account import PASSWORD, sign_up
 from tests.e2e.test_pages import serious
@@ -53,12 +53,12 @@ def test_an_account_without_a_password(opened: Opened) -> None:
     page = opened()
     page.get_by_role("button", name="Create an account").click()
     page.get_by_label("Your name").fill("Ada")
-    page.screenshot(path=picture("passkeys-sign-up-1440x900"))
+    take(page, "passkeys-sign-up-1440x900")
     page.get_by_role("button", name="Create it with a passkey").click()
     expect(page.get_by_role("heading", level=1, name="Ada")).to_be_visible()
     expect(page.get_by_label("Name of the passkey")).to_have_value("Passkey")
     assert serious(page) == []
-    page.screenshot(path=picture("passkeys-1440x900"), full_page=True)
+    take(page, "passkeys-1440x900", full_page=True)
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page).to_have_url(HOME)
@@ -81,7 +81,7 @@ def test_a_passkey_beside_a_password(opened: Opened) -> None:
     page.get_by_role("button", name="Rename").click()
     expect(page.get_by_role("button", name="Remove the passkey Old phone")).to_be_visible()
     assert serious(page) == []
-    page.screenshot(path=picture("passkeys-390x844-dark"), full_page=True)
+    take(page, "passkeys-390x844-dark", full_page=True)
     page.get_by_role("button", name="Sign out", exact=True).click()
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page).to_have_url(HOME)

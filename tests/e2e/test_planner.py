@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 
 pytestmark = pytest.mark.e2e
@@ -43,7 +43,7 @@ def test_a_line_is_drawn_from_a_bomber_to_its_target_for_the_american_alone(seat
     person.choose(("rest",))
     assert asked(person) == "face_up"
     expect(lines).not_to_have_count(2)
-    person.page.screenshot(path=picture("luftwaffe-plan-1440x900"))
+    take(person.page, "luftwaffe-plan-1440x900")
     person.choose(("rest",))
     person.choose(("rest",))
     while asked(person) != "move":
@@ -53,4 +53,4 @@ def test_a_line_is_drawn_from_a_bomber_to_its_target_for_the_american_alone(seat
     lead = person.sensible(AMERICAN)
     person.choose(lead)
     expect(person.page.locator(".line.route").first).to_be_attached()
-    person.page.screenshot(path=picture("luftwaffe-course-1440x900"))
+    take(person.page, "luftwaffe-course-1440x900")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_account import sign_up
 from tests.e2e.test_pages import serious
@@ -21,7 +21,7 @@ def test_a_rated_match_stands_in_the_profiles(seat: Callable[..., Seated]) -> No
     sign_up(eve.page, "Eve")
     ada.page.goto("/new/luftwaffe?seats=anyone")
     ada.page.get_by_label("Rated").check()
-    ada.page.screenshot(path=picture("rated-1440x900"))
+    take(ada.page, "rated-1440x900")
     ada.page.get_by_role("button", name="Start").click()
     ada.ready()
     eve.page.goto("/lobby")
@@ -37,4 +37,4 @@ def test_a_rated_match_stands_in_the_profiles(seat: Callable[..., Seated]) -> No
         expect(person.page.locator("li").filter(has_text="against Eve")).to_contain_text("Won by resignation")
         assert serious(person.page) == []
         assert person.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-        person.page.screenshot(path=picture(f"profile-{size}"))
+        take(person.page, f"profile-{size}")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 
 pytestmark = pytest.mark.e2e
@@ -23,7 +23,7 @@ def test_a_scenario_is_chosen_from_cards_and_only_options_that_apply_are_shown(s
     expect(page.get_by_label("Weather")).to_have_count(0)
     cards.filter(has_text="The campaign").click()
     page.get_by_label("Weather").select_option("random")
-    page.screenshot(path=picture("new-vengeance-1440x900"))
+    take(page, "new-vengeance-1440x900")
     cards.filter(has_text="The Electrical Works").click()
     expect(page.get_by_label("Weather")).to_have_count(0)
     page.get_by_role("button", name="Start", exact=True).click()
@@ -64,4 +64,4 @@ def test_the_first_page_tells_the_box_and_how_matches_stand(seat: Callable[..., 
             rows[box["y"]] = max(rows.get(box["y"], 0), box["x"] + box["width"])
         assert all(abs(end - right) < 2 for end in rows.values()), "every row is filled"
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
-        page.screenshot(path=picture(f"start-{width}x{height}"))
+        take(page, f"start-{width}x{height}")

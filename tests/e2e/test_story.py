@@ -15,7 +15,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.journal import Journal, JournalLine
 from sandtable.kernel.position import Position
 from sandtable.kernel.records import Choice
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
@@ -94,7 +94,7 @@ def test_a_shot_stands_at_its_target_with_dice_and_verdict(
     assert box["x"] + box["width"] <= board["x"] + board["width"]
     assert box["y"] >= board["y"]
     assert box["y"] + box["height"] <= board["y"] + board["height"]
-    person.page.screenshot(path=picture(f"result-{'390x844' if phone else '1440x900'}"))
+    take(person.page, f"result-{'390x844' if phone else '1440x900'}")
     person.page.keyboard.press("Escape")
     expect(result).to_have_count(0)
 
@@ -117,9 +117,9 @@ def test_the_turn_of_the_other_side_is_told_in_short_and_played(seat: Callable[.
     steps = len(person.position.steps) - len(moment.steps)
     assert 3 <= acts.count() < steps, "small steps are told together"
     assert person.page.locator(".recap .trail").count() > 0
-    person.page.screenshot(path=picture("recap-1440x900"))
+    take(person.page, "recap-1440x900")
     person.page.set_viewport_size({"width": 1024, "height": 768})
-    person.page.screenshot(path=picture("recap-1024x768"))
+    take(person.page, "recap-1024x768")
     recap.get_by_role("button", name="Play it on the board").click()
     expect(recap.locator(".act.now")).to_have_count(1)
     expect(recap.get_by_role("button", name="Stop")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from sandtable.kernel.flow import Choose
 from sandtable.kernel.position import Position
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
@@ -67,7 +67,7 @@ def test_a_thread_between_two_places_says_what_the_rules_say(seat: Callable[...,
     expect(person.page.locator("[data-thread=clear]")).to_be_attached()
     assert len(person.position.steps) == 0, "a thread changes nothing"
     assert serious(person.page) == []
-    person.page.screenshot(path=picture("vengeance-thread-1440x900"))
+    take(person.page, "vengeance-thread-1440x900")
     person.page.keyboard.press("Escape")
     expect(card).to_have_count(0)
 
@@ -97,7 +97,7 @@ def test_the_planner_adds_up_while_a_fire_group_is_formed(seat: Callable[..., Se
     person.button(join).hover()
     expect(card).to_contain_text("would be")
     assert serious(person.page) == []
-    person.page.screenshot(path=picture("vengeance-planner-1440x900"))
+    take(person.page, "vengeance-planner-1440x900")
     person.choose(join)
     expect(card.get_by_text("FP on the column")).to_be_visible()
 
@@ -115,4 +115,4 @@ def test_what_a_squad_can_reach_and_who_sees_it_is_marked_on_demand(seat: Callab
     stack = [p.id for p in person.table(mine).pieces if p.where == squad.where]  # the click may pin any of them
     told = [overlay for id in stack for overlay in person.position.game.survey(view, id) if overlay.id == "reach"]
     assert person.page.locator("text.written").count() in {len(overlay.texts) for overlay in told}
-    person.page.screenshot(path=picture("vengeance-reach-1440x900"))
+    take(person.page, "vengeance-reach-1440x900")

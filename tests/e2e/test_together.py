@@ -12,7 +12,7 @@ from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save
 from sandtable.kernel.together import asked_together
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
@@ -34,12 +34,12 @@ def test_the_escorts_of_a_raid_are_confirmed_in_one_list(seat: Callable[..., Sea
     person.ready()
     asked = person.page.locator(f"[data-together='{len(rows)}']")
     expect(asked).to_be_visible()
-    person.page.screenshot(path=picture("together-1440x900"))
+    take(person.page, "together-1440x900")
     for width, height in ((1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})
         wide = person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0
-        person.page.screenshot(path=picture(f"together-{width}x{height}"))
+        take(person.page, f"together-{width}x{height}")
     person.page.set_viewport_size({"width": 1440, "height": 900})
     second = asked.get_by_role("radiogroup").nth(1)
     chosen = rows[1].options.index(rows[1].default)

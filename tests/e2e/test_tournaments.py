@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_account import PASSWORD, sign_up
 from tests.e2e.test_pages import serious
@@ -25,7 +25,7 @@ def pictures(page: Page, name: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            page.screenshot(path=picture(f"{name}-{size}-{scheme}"), full_page=True)
+            take(page, f"{name}-{size}-{scheme}", full_page=True)
             if width < 400:
                 assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} at {size}"

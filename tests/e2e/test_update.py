@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_pages import serious
 
@@ -35,7 +35,7 @@ def test_a_page_older_than_the_server_asks_to_be_loaded_again(seat: Callable[...
     page.reload()
     person.ready()
     expect(told).to_be_visible()
-    page.screenshot(path=picture("updated-390x844"))
+    take(page, "updated-390x844")
     assert serious(page) == []
     page.evaluate("sessionStorage.removeItem('older')")
     page.get_by_role("button", name="Reload the page").click()

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated, told
 from tests.e2e.test_pages import serious
 from tests.server.served import Served, run_apart
@@ -90,7 +90,7 @@ def test_a_vehicle_shows_its_arc_and_its_reach_in_movement_points(seat: Callable
     game, view = person.position.game, person.position.sight(mine)
     reach = next(overlay for overlay in game.survey(view, drive.vehicle) if overlay.id == "reach")
     expect(person.page.locator("text.written")).to_have_count(len(reach.texts))
-    person.page.screenshot(path=picture("vengeance-reach-1440x900"))
+    take(person.page, "vengeance-reach-1440x900")
 
 
 def test_the_campaign_draws_its_areas_and_sells_from_its_chart(seat: Callable[..., Seated], served: Served) -> None:
@@ -103,7 +103,7 @@ def test_the_campaign_draws_its_areas_and_sells_from_its_chart(seat: Callable[..
     option = next(o for o in person.position.options(mine) if o[0] == "buy")
     person.page.locator(f'button.link[data-ref="{option[1]}"]').click()
     expect(person.page.locator(f".choice[data-option='{told(option)}']")).to_be_visible()
-    person.page.screenshot(path=picture("vengeance-purchase-1440x900"))
+    take(person.page, "vengeance-purchase-1440x900")
     before = len(person.position.steps)
     person.choose(option)
     assert person.position.steps[before].option == option

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 
 pytestmark = pytest.mark.e2e
@@ -24,10 +24,10 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
     person = seat()
     person.page.get_by_role("heading", name="Warbirds").wait_for()
     person.page.wait_for_timeout(300)
-    person.page.screenshot(path=picture("home-1440x900"))
+    take(person.page, "home-1440x900")
     begin(person)
     person.compare(SEAT)
-    person.page.screenshot(path=picture("warbirds-briefing-1440x900"))
+    take(person.page, "warbirds-briefing-1440x900")
     most = 0
     while "Mission score:" not in person.page.locator("[role=log]").inner_text():
         option = person.sensible(SEAT)
@@ -36,7 +36,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
             most = fighters
             person.thing(str(option[-1])).hover()
             expect(person.page.locator(".odds")).to_be_visible()
-            person.page.screenshot(path=picture("warbirds-1440x900"))
+            take(person.page, "warbirds-1440x900")
         person.choose(option)
         person.compare(SEAT)
     assert most, "no fighter was attacked in this mission"
@@ -50,7 +50,7 @@ def test_a_newcomer_flies_a_mission_by_clicks_and_bots_finish_the_tour(seat: Cal
         person.page.wait_for_timeout(50)
     expect(person.page.locator(".bar.over")).to_contain_text("Play again")
     person.compare(SEAT)
-    person.page.screenshot(path=picture("warbirds-tour-1440x900"))
+    take(person.page, "warbirds-tour-1440x900")
     person.page.get_by_role("button", name="Seats").click()
     expect(person.page.get_by_text(f"seed {person.served.truth(person.match).setup.seed}")).to_be_visible()
 
@@ -129,7 +129,7 @@ def test_reset_takes_back_all_that_is_free_and_a_journal_line_leads_back(
     first = person.drawn()
     for _ in range(5):
         person.choose(person.sensible(SEAT))
-    person.page.screenshot(path=picture("reset-1440x900"))
+    take(person.page, "reset-1440x900")
     person.page.get_by_role("button", name="Reset").click()
     expect(person.page.locator("[data-step='0']")).to_have_count(1)
     assert person.drawn() == first
@@ -192,7 +192,7 @@ def test_the_journal_of_one_side_and_from_turn_to_turn(seat: Callable[..., Seate
     expect(log).not_to_contain_text("Fuel -")
     expect(log).to_contain_text("takes position")
     assert 0 < log.locator(".line").count() < whole
-    person.page.screenshot(path=picture("journal-1440x900"))
+    take(person.page, "journal-1440x900")
     person.page.get_by_label("Lines about").select_option("")
     expect(log.locator(".line")).to_have_count(whole)
     turns = sorted({line.step for line in person.position.journal.lines if line.event == "turn_begins"})
@@ -219,7 +219,7 @@ def test_the_magnifier_shows_what_is_pointed_at_and_is_in_nobodys_way(seat: Call
     pilot = next(space for space in person.position.game.board({}).spaces if space.id == "pilot")
     assert abs(x + width / 2 - pilot.x) < pilot.width / 2
     assert abs(y + height / 2 - pilot.y) < pilot.height / 2
-    person.page.screenshot(path=picture("magnifier-1440x900"))
+    take(person.page, "magnifier-1440x900")
     person.page.keyboard.up("Shift")
     expect(lens).to_have_count(0)
     person.page.get_by_role("button", name="Magnifier").click()
@@ -292,9 +292,9 @@ def test_a_phone_asks_twice_before_it_chooses(seat: Callable[..., Seated]) -> No
     assert {piece.id: piece.where for piece in person.table(SEAT).pieces}["crew-01"] == "pilot"
     wide = person.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 390
-    person.page.screenshot(path=picture("warbirds-briefing-390x844"))
+    take(person.page, "warbirds-briefing-390x844")
     while not any(piece.face == "fighter" for piece in person.table(SEAT).pieces):
         person.position_on(SEAT)
     person.page.get_by_role("tab", name="Board").click()
     person.page.wait_for_timeout(200)
-    person.page.screenshot(path=picture("warbirds-390x844"))
+    take(person.page, "warbirds-390x844")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel.game import games
-from tests.e2e.conftest import picture
+from tests.e2e.conftest import take
 from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served
@@ -38,7 +38,7 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
             now = person.page.locator(".phases .now").bounding_box()
             assert now is not None
             assert 0 <= now["x"] <= width - now["width"], "the phase is in sight"
-        person.page.screenshot(path=picture(f"who-{game}-{width}x{height}"))
+        take(person.page, f"who-{game}-{width}x{height}")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_long_heading_pushes_nothing_out(
         heading = person.page.locator(".heading")
         assert heading.evaluate("one => one.scrollHeight - one.clientHeight") <= 1, f"the heading is cut at {width}"
         assert person.page.locator(".phases li").evaluate_all(CUT) == [], f"a phase is cut at {width}"
-        person.page.screenshot(path=picture(f"heading-{game}-{width}x{height}"))
+        take(person.page, f"heading-{game}-{width}x{height}")
 
 
 def test_a_spectator_is_told_that_he_watches(seat: Callable[..., Seated], served: Served) -> None:

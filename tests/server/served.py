@@ -16,11 +16,13 @@ from contextlib import closing, contextmanager, suppress
 from contextvars import copy_context
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
 import httpx
 import msgspec
+import uvicorn
 from litestar.utils.signature import ParsedSignature
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -218,9 +220,13 @@ def play_on(players: list[Player], most: int = 200) -> None:
 
 @contextmanager
 def serving(
-    folder: Path, settings: Settings | None = None, static: Path | None = None, address: str = ""
+    folder: Path,
+    settings: Settings | None = None,
+    static: Path | None = None,
+    address: str = "",
+    loop: asyncio.AbstractEventLoop | None = None,
 ) -> Iterator[Served]:
-    """A server on a database in the folder, or at an address."""
+    """A server on a database in the folder, or at an address; on a loop of its own if none is given."""
     kept = folder / "test.db"
     if not address and not kept.exists():
         kept.write_bytes(_new_database())
@@ -233,8 +239,7 @@ def serving(
     _signatures()
     guard = build(database, settings, static or folder / "static")
     server = server_for(guard, settings)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
+    ended = _begin(server, listening, loop)
     deadline = time.monotonic() + 120
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -245,6 +250,42 @@ def serving(
     finally:
         served.http.close()
         server.should_exit = True
-        thread.join(120)
+        stopped = ended.wait(120)
         listening.close()
-        assert not thread.is_alive(), "the server did not stop"
+        assert stopped, "the server did not stop"
+
+
+def _begin(server: uvicorn.Server, listening: socket.socket, loop: asyncio.AbstractEventLoop | None) -> threading.Event:
+    """Run a server; the event says that it has ended."""
+    ended = threading.Event()
+
+    def run() -> None:
+        try:
+            server.run(sockets=[listening])
+        finally:
+            ended.set()
+
+    if loop is None:
+        threading.Thread(target=run, daemon=True).start()
+    else:
+        serving = asyncio.run_coroutine_threadsafe(server.serve(sockets=[listening]), loop)
+        serving.add_done_callback(lambda _: ended.set())
+    return ended
+
+
+@contextmanager
+def lasting_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """A loop for one server after the other: the processes in which bots think are started once for all of them."""
+    loops: SimpleQueue[asyncio.AbstractEventLoop] = SimpleQueue()
+    over = asyncio.Event()
+
+    async def last() -> None:
+        loops.put(asyncio.get_running_loop())
+        await over.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(last(),), daemon=True)
+    thread.start()
+    loop = loops.get()
+    yield loop
+    loop.call_soon_threadsafe(over.set)
+    thread.join(60)
