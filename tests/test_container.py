@@ -101,18 +101,30 @@ def test_the_proxy_sends_all_of_a_match_to_one_process() -> None:
         subprocess.run([caddy, "validate", "--config", ROOT / "deploy" / "Caddyfile"], check=True, capture_output=True)
 
 
-def test_the_unit_starts_the_server_and_lets_it_finish() -> None:
-    unit = (ROOT / "deploy" / "sandtable@.service").read_text(encoding="utf-8")
-    assert re.search(r"^ExecStart=\S+/sandtable serve --host 127\.0\.0\.1 --port %i$", unit, re.MULTILINE)
+UNITS = {"sandtable@.service": "serve --host 127.0.0.1 --port %i", "sandtable-work.service": "work"}
+
+
+@pytest.mark.parametrize("name", UNITS)
+def test_a_unit_starts_its_process_and_lets_it_finish(name: str) -> None:
+    unit = (ROOT / "deploy" / name).read_text(encoding="utf-8")
+    assert re.search(rf"^ExecStart=\S+/sandtable {re.escape(UNITS[name])}$", unit, re.MULTILINE)
     stop = re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
     assert stop is not None
     assert int(stop[1]) > 10, "stopping takes less than that (R14)"
-    if analyze := shutil.which("systemd-analyze"):
-        told = subprocess.run(
-            [analyze, "verify", ROOT / "deploy" / "sandtable@.service"], capture_output=True, text=True
-        )
-        wrong = [line for line in told.stderr.splitlines() if "sandtable" in line and "is not executable" not in line]
-        assert wrong == []
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="needs systemd-analyze (Debian: systemd)")
+@pytest.mark.parametrize("name", UNITS)
+def test_systemd_understands_a_unit_and_finds_little_to_fear(name: str) -> None:
+    unit = str(ROOT / "deploy" / name)
+    told = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    wrong = [line for line in told.stderr.splitlines() if "sandtable" in line and "is not executable" not in line]
+    assert wrong == []
+    asked = ["systemd-analyze", "security", "--offline=true", unit]
+    judged = subprocess.run(asked, capture_output=True, text=True, check=False)
+    exposure = re.search(r"exposure level for \S+: ([\d.]+)", judged.stdout)
+    assert exposure is not None, judged.stderr
+    assert float(exposure[1]) <= 3.5
 
 
 class Engine(NamedTuple):

@@ -38,7 +38,7 @@ from sandtable.terminal.arguments import (
     use_data,
 )
 from sandtable.terminal.mail.commands import mail
-from sandtable.terminal.operating import database, people
+from sandtable.terminal.operating import database, people, work
 from sandtable.terminal.outbox import outbox
 from sandtable.terminal.study_command import study
 
@@ -127,19 +127,7 @@ def serve(
     return run(host, port, db)
 
 
-@app.command()
-def work(
-    db: DatabaseUrl = "",
-    jobs: Annotated[int, typer.Option(min=0, help="Jobs at a time; 0: one for each core.")] = 0,
-    health_port: Annotated[int | None, typer.Option(help="Answer health checks at this port.")] = None,
-    host: Annotated[str, typer.Option(help="The address of that port.")] = "127.0.0.1",
-    data: Data = None,
-) -> int:
-    """Think for the servers on the same PostgreSQL: bots, advice, replays."""
-    use_data(data)
-    from sandtable.server.work import work as run
-
-    return run(db, jobs=jobs, host=host, health_port=health_port)
+app.command()(work)
 
 
 @app.command()

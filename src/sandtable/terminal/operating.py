@@ -1,4 +1,4 @@
-"""`sandtable db` and `sandtable people`: the operator of a server looks after its database and its accounts."""
+"""`sandtable work`, `db` and `people`: the operator adds a machine that thinks, looks after database and accounts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from sandtable.kernel.errors import SandtableError
-from sandtable.terminal.arguments import DatabaseUrl
+from sandtable.terminal.arguments import Data, DatabaseUrl, use_data
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -28,6 +28,20 @@ By = Annotated[
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")]
 FIRST_LINK_HOURS = 7 * 24
 """So long the link is good with which somebody sets their first password."""
+
+
+def work(
+    db: DatabaseUrl = "",
+    jobs: Annotated[int, typer.Option(min=0, help="Jobs at a time; 0: one for each core.")] = 0,
+    health_port: Annotated[int | None, typer.Option(help="Answer health checks at this port.")] = None,
+    host: Annotated[str, typer.Option(help="The address of that port.")] = "127.0.0.1",
+    data: Data = None,
+) -> int:
+    """Think for the servers on the same PostgreSQL: bots, advice, replays."""
+    use_data(data)
+    from sandtable.server.work import work as run
+
+    return run(db, jobs=jobs, host=host, health_port=health_port)
 
 
 @database.command("upgrade")
