@@ -4,6 +4,10 @@ Choices: from the message of a click leaving the browser to the new table drawn 
 part of that which the server takes; the server shares a Python process with the one who clicks. Pan and zoom: the time
 between frames while the largest map is dragged and zoomed. Glide: the same while the pieces of a recorded game move on
 it, ten choices a second, at the pace "brisk" and with motion.
+
+Times are those of a clock, so they mean something on a quiet machine only. Beside them stands what the browser worked:
+CPU time of the page's main thread for a choice (clicks and the looks of the one who clicks included), and of all its
+processes for a frame. That can be compared between two builds however busy the machine is.
 """
 
 from __future__ import annotations
@@ -111,6 +115,27 @@ def browser_page(motion: bool = False) -> Iterator[tuple[Page, Served]]:
         browser.close()
 
 
+class Work:
+    """CPU time that the browser spends on a page."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page.context.new_cdp_session(page)
+        self._page.send("Performance.enable", {"timeDomain": "threadTicks"})
+        browser = page.context.browser
+        assert browser is not None
+        self._browser = browser.new_browser_cdp_session()
+
+    def main_thread(self) -> float:
+        """Milliseconds of the page's main thread so far."""
+        told = self._page.send("Performance.getMetrics")["metrics"]
+        return 1000 * float(next(one["value"] for one in told if one["name"] == "TaskDuration"))
+
+    def all_processes(self) -> float:
+        """Milliseconds of all processes of the browser so far."""
+        told = self._browser.send("SystemInfo.getProcessInfo")["processInfo"]
+        return 1000 * sum(float(one["cpuTime"]) for one in told)
+
+
 def share(times: list[float], part: float) -> float:
     """The time below which that part of them lies."""
     return round(sorted(times)[min(len(times) - 1, int(part * len(times)))], 1)
@@ -122,12 +147,14 @@ def measured_choices(page: Page, served: Served, game: str, choices: int) -> dic
     page.locator("ul.games li").filter(has_text=games()[game].title).get_by_role("button", name="Play now").click()
     person = Seated(page, served)
     person.ready()
-    mine = person.held()["seat"]
+    mine, work, spent = person.held()["seat"], Work(page), []
     for _ in range(choices):
         person.wait_for_turn(mine)
         if person.position.over:
             break
-        person.choose(person.sensible(mine))
+        wanted, before = person.sensible(mine), work.main_thread()
+        person.choose(wanted)
+        spent.append(work.main_thread() - before)
     page.wait_for_timeout(100)
     rows: list[list[float]] = page.evaluate("() => window.timed")
     server, client, whole = ([row[at] for row in rows] for at in range(3))
@@ -136,12 +163,16 @@ def measured_choices(page: Page, served: Served, game: str, choices: int) -> dic
         "drawn_ms": {"median": share(whole, 0.5), "p95": share(whole, 0.95)},
         "of_it_server_ms": share(server, 0.5),
         "of_it_client_ms": share(client, 0.5),
+        "main_thread_cpu_ms": share(spent, 0.5),
     }
 
 
 def measured_frames(page: Page, act: str) -> dict[str, float]:
     """The times between frames while the map is dragged or zoomed."""
-    return told_frames(page.evaluate(FRAMES, act))
+    work = Work(page)
+    before = work.all_processes()
+    times = page.evaluate(FRAMES, act)
+    return told_frames(times, work.all_processes() - before)
 
 
 def measured_glide(page: Page, served: Served) -> dict[str, float]:
@@ -157,22 +188,25 @@ def measured_glide(page: Page, served: Served) -> dict[str, float]:
     page.get_by_role("button", name="Show the whole board").click()
     page.wait_for_timeout(3000)
     players = {seat: served.sit(match, key) for seat, key in made.keys.items()}
+    work = Work(page)
+    before = work.all_processes()
     page.evaluate(COUNT)
     for step in record.steps[first : first + count]:
         known = served.truth(match).position.counts(step.seat)[-1]
         answer = players[step.seat].choose(list(step.option), step=known)
         assert answer["type"] == "accepted", answer
         page.wait_for_timeout(100)
-    return told_frames(page.evaluate("() => window.frames_seen.slice(2)"))
+    return told_frames(page.evaluate("() => window.frames_seen.slice(2)"), work.all_processes() - before)
 
 
-def told_frames(times: list[float]) -> dict[str, float]:
-    """How many frames there were, how many a second, and the time between two of them."""
+def told_frames(times: list[float], worked: float) -> dict[str, float]:
+    """How many frames there were, how many a second, the time between two of them, and the CPU time of one."""
     return {
         "frames": len(times),
         "per_second": round(1000 / statistics.mean(times), 1),
         "median_ms": share(times, 0.5),
         "p95_ms": share(times, 0.95),
+        "cpu_ms": round(worked / len(times), 1),
     }
 
 
