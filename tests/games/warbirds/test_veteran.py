@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.warbirds import GAME
+from sandtable.games.warbirds.bot.danger import chance_of_loss
 from sandtable.games.warbirds.components import AIRMEN
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import Warbirds
@@ -94,3 +95,39 @@ def test_a_game_that_nobody_wins_counts_half_for_rivals_and_nothing_for_friends(
     assert won(Outcome("draw", (), {"a": 1, "b": 2}, drawn=True), ("a",)) == 0.5
     assert won(Outcome("b", ("b",), {"a": 1, "b": 2}), ("a",)) == 0.0
     assert won(Outcome("a", ("a",), {"a": 1, "b": 2}), ("a",)) == 1.0
+
+
+def test_a_gunner_with_a_target_does_not_leave_it_for_a_desk_that_breaking_formation_would_man() -> None:
+    """WB-19.3 Over the target; on the way home the desk comes first."""
+    s = standard("crew")
+    hurt(s, crew_05=3)
+    place(s, "enemy-13")
+    assert declared(s, "crew-08", "sensible") == ("change", "crew-08", "radio")
+    assert declared(s, "crew-08") == ("attack", "crew-08", "enemy-13")
+    s.phase = "return"
+    assert declared(s, "crew-08") == ("change", "crew-08", "radio")
+
+
+def test_a_radio_operator_who_can_shoot_takes_an_empty_gun_over_the_target() -> None:
+    s = standard("crew")
+    place(s, "enemy-07")
+    assert declared(s, "crew-05", "sensible") == ("pass", "crew-05")
+    assert declared(s, "crew-05") == ("change", "crew-05", "right_waist")
+
+
+def test_the_bombs_go_off_the_line_when_the_aircraft_may_be_lost_before_the_next_chance() -> None:
+    """WB-16.7, WB-20.7 Hits that were scored count, whatever becomes of the aircraft."""
+    s = standard("crew", mission="mission-05", bombsight_prepared=True, drift_hand=("left",))
+    options: list[Option] = [("course_change", "crew-04"), ("release_payload", "crew-04"), ("pass", "crew-04")]
+
+    def bombs() -> object:
+        return GAME.experienced(GAME.sight(s, "seat-1"), "seat-1", options, "WB-10.1", Dice("0" * 64))[0]
+
+    place(s, "enemy-13", "enemy-15", "enemy-19")
+    assert bombs() == "course_change"
+    assert chance_of_loss(GAME.sight(s, "seat-1"), 1.0) < 0.1
+    s.parts["fuselage"] = 6
+    assert bombs() == "release_payload"
+    assert chance_of_loss(GAME.sight(s, "seat-1"), 1.0) > 0.5
+    s.drift_hand = ("left",) * 3
+    assert bombs() == "course_change", "hardly a bomb would hit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.warbirds.bot.habits import Habits
 from sandtable.games.warbirds.bot.player import survival
-from sandtable.games.warbirds.components import CONSTANTS, EVENTS, STATIONS
+from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, EVENTS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
 from sandtable.games.warbirds.model import ENEMY, holder
 from sandtable.games.warbirds.rules.skill import chance, jammed, station_modifiers, value_of
@@ -57,13 +57,15 @@ def _worth(view: WarbirdsView, man: str, enemy: str, habits: Habits) -> float:
 
 
 def better_gun(view: WarbirdsView, man: str, options: list[Option], habits: Habits) -> Option | None:
-    """WB-10.4 The empty gun with most in its sight, for a gunner who has nothing, or a bombardier whose bombs are gone.
+    """WB-10.4 The empty gun with most in its sight, for a man who is of no use where he is.
 
-    A bombardier with nothing to do any more takes any empty gun.
+    That is a gunner who has no target, a bombardier whose bombs are gone, who takes any empty gun, or a radio operator
+    who can shoot: over the target nobody calls him, and if formation breaks he is back at once (WB-19.3).
     """
     station = view.crew[man].station
     idle_bombardier = station == "bombardier" and view.bombs_gone
-    if view.phase != ENEMY or not (station in _GUNS or idle_bombardier):
+    shooting_operator = station == "radio" and AIRMEN[man].skills.get("gunner", 0) > 0
+    if view.phase != ENEMY or not (station in _GUNS or idle_bombardier or shooting_operator):
         return None
     standing = survival(view)
     found: list[tuple[float, Option]] = []

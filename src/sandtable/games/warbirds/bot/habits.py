@@ -26,6 +26,10 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """WB-21.2 After so many fuel saves the pilots go for their medals."""
     gun_worth_moving_to: float
     """WB-10.4 An idle gunner changes to an empty gun that has so many damage cards of enemies in its sight."""
+    risk_with_one_drift: float
+    """WB-16.7 With one card of drift the bombs go if the chance to lose the aircraft this turn is above this,"""
+    risk_with_two_drift: float
+    """and so with two."""
 
 
 HABITS = habits_of("sandtable.games.warbirds", Habits)

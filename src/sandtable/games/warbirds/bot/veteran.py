@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.games.warbirds.bot import gunnery, player
+from sandtable.games.warbirds.bot.danger import chance_of_loss
 from sandtable.games.warbirds.bot.habits import HABITS, Habits
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, MISSIONS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import holder
+from sandtable.games.warbirds.model import ENEMY, holder
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 FUEL_SAVES = CONSTANTS["medal_fuel_saves"]
+STILL_THERE = 0.6
+"""So much of the enemy's fire is left, roughly, when the guns have fired."""
+NEVER = 1.0
+"""A chance that nothing is above."""
 
 
 def experienced(
@@ -62,14 +67,27 @@ def crew_action(view: WarbirdsView, options: list[Option], habits: Habits) -> Op
     if "prepare_bombsight" in verbs:
         return ("prepare_bombsight", man)
     if "release_payload" in verbs:
-        return ("release_payload" if player.release_now(view, habits.little) else "course_change", man)
-    change = player.take_over(view, man, options)
+        return ("release_payload" if _release_now(view, habits) else "course_change", man)
     may_attack = "attack" in verbs
-    if change is not None and (not may_attack or change[2] != "engineer"):
+    change = player.take_over(view, man, options)
+    if change is not None and not (may_attack and _can_wait(view, change)):
         return change
     if may_attack:
         return ("attack", man, gunnery.target_of(view, man, habits))
     return gunnery.better_gun(view, man, options, habits) or ("pass", man)
+
+
+def _release_now(view: WarbirdsView, habits: Habits) -> bool:
+    """WB-16.7, WB-20.7 As a sensible player; off the line too if the aircraft may be lost before the next chance."""
+    if player.release_now(view, habits.little):
+        return True
+    risk = {1: habits.risk_with_one_drift, 2: habits.risk_with_two_drift}.get(len(view.drift_hand), NEVER)
+    return chance_of_loss(view, STILL_THERE) > risk
+
+
+def _can_wait(view: WarbirdsView, change: Option) -> bool:
+    """WB-19.3 A man with a target fires first: the desks are manned for nothing if formation breaks over the target."""
+    return change[2] == "engineer" or (view.phase == ENEMY and change[2] in ("navigator", "radio"))
 
 
 def stay_over_target(view: WarbirdsView, options: list[Option], habits: Habits) -> Option:
