@@ -175,7 +175,7 @@ def test_who_is_kept_and_who_falls_back() -> None:
     escape.determine_areas(s)
     assert s.posts["kept"] == "german-1"
     assert s.posts["leader"] == "german-1"
-    assert supply.may_trace(s, "german", open_hex)
+    assert supply.open_hexes(s, "german")(open_hex)
 
 
 def test_upper_levels_are_cut_off() -> None:

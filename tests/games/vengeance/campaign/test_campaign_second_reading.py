@@ -254,7 +254,7 @@ def test_nobody_shifts_over_a_bridge_that_is_not_his() -> None:
     """RV-RePh8.613, RV-RePh8.6052 Bridges of the Spree are No Man's Land: only their own side goes over them."""
     s = campaign(east_open=True)
     bridge = next(id for id in ground().hexes if areas.is_spree_bridge(id))
-    assert not supply.may_trace(s, "russian", bridge)
+    assert not supply.open_hexes(s, "russian")(bridge)
     s.areas = {hex.id: "russian-1" for hex in ground().hexes.values() if hex.bank == "N"}
     s.areas |= {hex.id: "russian-2" for hex in ground().hexes.values() if hex.bank == "S"}
     put(s, "ru_4-4-7", "K3", "x")

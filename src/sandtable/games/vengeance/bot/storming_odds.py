@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.games.vengeance.bot.judgement import (
     FAR_OFF,
     bridgeheads,
@@ -11,6 +13,7 @@ from sandtable.games.vengeance.bot.judgement import (
     ways_to_any,
     worth_of,
 )
+from sandtable.games.vengeance.components import ground
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
@@ -56,8 +59,14 @@ def outworks(s: Battle, side: str) -> tuple[str, ...]:
     return tuple(
         at for at in sorted(places)
         if f.hex_of[at] not in hexes and f.hex(at).bank == "S"
-        and min(f.ground.range(f.hex_of[at], hex) for hex in wanted) <= _AROUND
+        and _range_to_any(f.hex_of[at], wanted) <= _AROUND
     )  # fmt: skip
+
+
+@lru_cache(1 << 12)
+def _range_to_any(hex: str, wanted: tuple[str, ...]) -> int:
+    """Hexes from one to the nearest of some."""
+    return min(ground().range(hex, other) for other in wanted)
 
 
 def _odds_at(
@@ -71,8 +80,7 @@ def _odds_at(
             continue
         if unit.side != side:
             here = f.hex_of[unit.at]
-            around = here not in hexes and any(f.ground.range(here, hex) <= radius for hex in wanted)
-            foes += worth_of(unit) * (1.0 if here in hexes else share if around else 0.0)
+            foes += worth_of(unit) * (1.0 if here in hexes else share if _range_to_any(here, wanted) <= radius else 0.0)
         elif not unit.pinned and ways.get(unit.at, FAR_OFF) <= at_hand:
             near += worth_of(unit)
     return near / foes if foes else _UNOPPOSED

@@ -30,6 +30,7 @@ def map_edge() -> frozenset[str]:
     return frozenset(hex for name in ("north", "south", "west", "east") for hex in edges[name])
 
 
+@cache
 def is_spree_bridge(hex: str) -> bool:
     """RV-RePh8.605b A hex of the Spree with a bridge, whole or not."""
     found = ground().hexes[hex]
@@ -56,11 +57,13 @@ def _enterable_on(f: Field, hex: str) -> bool:
 
 def strong_by_terrain(s: Battle, hex: str) -> bool:
     """RV-CG14 Whether a Location of the hex has a TEM of +2 or more, or it lies on the map's edge."""
-    return hex in _strong_hexes(field_of(s))
+    return hex in strong_hexes(field_of(s))
 
 
 @lru_cache(_FIELDS_KEPT)
-def _strong_hexes(f: Field) -> frozenset[str]:
+def strong_hexes(f: Field) -> frozenset[str]:
+    """RV-CG14 The hexes with a TEM of +2 or more, and those on the map's edge."""
+
     def strong(hex: str) -> bool:
         if hex in map_edge():
             return _enterable_on(f, hex)

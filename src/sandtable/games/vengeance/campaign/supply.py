@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from sandtable.games.vengeance.campaign.areas import (
     NML,
     bridge_stands,
     enterable,
-    garrison,
     holder,
+    is_garrison,
     is_spree_bridge,
     map_edge,
     neighbours_on_foot,
-    strong_by_terrain,
+    strong_hexes,
     ways_on_foot,
 )
 from sandtable.games.vengeance.campaign.edges import always_open, entry_edge
@@ -47,25 +47,35 @@ def near_areas(s: Battle, side: str, at: str) -> list[str]:
     return list(areas)
 
 
-def may_trace(s: Battle, side: str, hex: str) -> bool:
-    """RV-RePh8.6052, RV-RePh8.6053 Through friendly areas, Uncontrolled territory, and bridges of its own."""
-    if is_spree_bridge(hex):
-        return bridge_stands(s, hex) and s.control.get(f"{hex}-bridge", "") == side
-    area = s.areas.get(hex, "")
-    if area:
-        return area.startswith(side)
-    return not strong_by_terrain(s, hex) and not garrison(s, hex) - {side}
+def open_hexes(s: Battle, side: str) -> Callable[[str], bool]:
+    """RV-RePh8.6052, RV-RePh8.6053 Which hexes a path may go through: friendly areas, Uncontrolled territory, and
+    bridges of its own."""
+    f = field_of(s)
+    strong, areas = strong_hexes(f), s.areas
+    opposed = {
+        f.hex_of[at] for at, ids in s.at.items()
+        if any(s.units[id].side != side and is_garrison(s, s.units[id]) for id in ids)
+    }  # fmt: skip
+
+    def is_open(hex: str) -> bool:
+        if is_spree_bridge(hex):
+            return bridge_stands(s, hex) and s.control.get(f"{hex}-bridge", "") == side
+        area = areas.get(hex, "")
+        return area.startswith(side) if area else hex not in strong and hex not in opposed
+
+    return is_open
 
 
 def supplied(s: Battle, side: str) -> set[str]:
     """RV-RePh8.6052 All hexes that can trace a path to an Eligible Entry Area of the side."""
-    reached = {hex for hex in entry_edge(s, side) if may_trace(s, side, hex) or hex in always_open(s, side)}
+    may_trace = open_hexes(s, side)
+    reached = {hex for hex in entry_edge(s, side) if may_trace(hex) or hex in always_open(s, side)}
     on_foot, barred, todo = ways_on_foot(field_of(s)), set[str](), list(reached)
     while todo:
         for n in on_foot[todo.pop()]:
             if n in reached or n in barred:
                 continue
-            if may_trace(s, side, n):
+            if may_trace(n):
                 reached.add(n)
                 todo.append(n)
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.knowledge.sight import BattleView
@@ -29,6 +29,7 @@ def names_of(view: BattleView) -> Mapping[str, str]:
     return ChainMap(found, NAMES) if found else NAMES
 
 
+@lru_cache(1 << 14)
 def _name(id: str, type: str) -> str:
     if not type:
         prefix, _, number = id.split("-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TypeVar
 
 from sandtable.games.vengeance.knowledge.campaign_secrets import kept_off_map
@@ -59,6 +60,7 @@ class Knowledge:
         hidden += [g.id for g in s.guns.values() if g.crew in owners or g.towed in owners]
         return hidden
 
+    @cached_property
     def covered(self) -> dict[str, str]:
         """RV-A12.1 The `?` counters that the seat sees: their ids and Locations, one for each stack, in no order."""
         s, veils = self.s, dict[str, str]()
@@ -82,7 +84,7 @@ class Knowledge:
         if not self.secret:
             return dict(self.s.units)
         units = {id: unit for id, unit in self.s.units.items() if id not in self.secret}
-        for id, at in self.covered().items():
+        for id, at in self.covered.items():
             side = next(side for side in SIDES if side.startswith(id[:2]))
             type = f"{id[:2]}_unknown_{'gun' if is_large(self.s, at, side) else 'men'}"
             units[id] = Unit(id, type, side, at, concealed=True)
@@ -120,7 +122,7 @@ class Knowledge:
         for at, ids in self.s.at.items():
             if seen := [id for id in ids if id not in self.secret]:
                 ids_at[at] = seen
-        for id, at in self.covered().items():
+        for id, at in self.covered.items():
             ids_at.setdefault(at, []).append(id)
         return {at: tuple(ids_at[at]) for at in sorted(ids_at)}
 

@@ -126,9 +126,8 @@ _OPEN = (
 
 def _shown(kept: Any) -> Any:
     """A container of the state as a view has it: a copy, so that the view never changes; records are shared."""
-    if isinstance(kept, dict):
-        return dict(kept)
-    return tuple(kept) if isinstance(kept, list) else kept
+    kind = type(kept)
+    return kept.copy() if kind is dict else tuple(kept) if kind is list else kept
 
 
 def _counters(s: Battle, known: Knowledge) -> dict[str, Any]:
@@ -191,19 +190,20 @@ def _of_the_seat(s: Battle, seat: str) -> dict[str, Any]:
 
 
 _NO_DICE = Dice(seed_from("nobody rolls these"))
-_SHOWN = tuple(name for name in Battle.__struct_fields__ if name in BattleView.__struct_fields__)
 _OF_SEATS = ("covers", "hiding")
 """What a view has for its seat alone and a battle for each side: nobody adds these up by the rules."""
+_SHOWN = tuple(
+    name for name in Battle.__struct_fields__ if name in BattleView.__struct_fields__ and name not in _OF_SEATS
+)
 
 
 def as_battle(view: BattleView) -> Battle:
     """The view as a state, so that a player can add up attacks and count MF by the rules. Its dice are nobody's."""
-    shown: dict[str, Any] = {name: _own(getattr(view, name)) for name in _SHOWN if name not in _OF_SEATS}
+    shown: dict[str, Any] = {name: _own(getattr(view, name)) for name in _SHOWN}
     return Battle(dice=_NO_DICE.copy(), **shown)
 
 
 def _own(shown: Any) -> Any:
     """A container that may be changed without changing the view; records are shared."""
-    if isinstance(shown, dict):
-        return dict(shown)
-    return list(shown) if isinstance(shown, tuple) else shown
+    kind = type(shown)
+    return shown.copy() if kind is dict else list(shown) if kind is tuple else shown

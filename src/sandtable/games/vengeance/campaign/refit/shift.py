@@ -8,7 +8,7 @@ from functools import partial
 from sandtable.games.vengeance.campaign.areas import is_spree_bridge, neighbours_on_foot
 from sandtable.games.vengeance.campaign.battle.viaduct import friendly_viaduct
 from sandtable.games.vengeance.campaign.refit.minefields import leave_mines, on_the_ground
-from sandtable.games.vengeance.campaign.supply import isolated_areas, may_trace
+from sandtable.games.vengeance.campaign.supply import isolated_areas, open_hexes
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, SIDES, Battle
@@ -35,6 +35,7 @@ class Paths:
     def __init__(self, s: Battle, side: str) -> None:
         self.s, self.side = s, side
         self.cut_off = isolated_areas(s)
+        self._may_trace = open_hexes(s, side)
         self._open: dict[str, list[str]] = {}
         self._driven: dict[tuple[str, str], dict[str, int]] = {}
 
@@ -42,7 +43,7 @@ class Paths:
         known = self._open.get(hex)
         if known is None:
             around = neighbours_on_foot(self.s, hex)
-            known = self._open[hex] = [n for n in around if may_trace(self.s, self.side, n)]
+            known = self._open[hex] = [n for n in around if self._may_trace(n)]
         return known
 
     def on_foot(self, area: str, passable: Callable[[str], bool] | None = None) -> dict[str, int]:
