@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -114,3 +115,21 @@ def test_the_info_of_a_game_tells_what_can_be_settled() -> None:
     assert "campaign" in info.scenarios
     assert "scenario" in info._repr_html_()
     assert find_game("vengeance").title in repr(info)
+
+
+def test_a_bot_for_a_seat_that_is_not_there_is_refused() -> None:
+    """It played nothing before, and said nothing."""
+    begun = sandtable.new("warbirds", seed=1)
+    with pytest.raises(sandtable.Refused, match=re.escape("There is no seat 'bob'. The seats are seat-1.")):
+        begun.play({"bob": "greedy"})
+    assert begun.step == 0
+
+
+def test_the_first_undo_says_that_there_is_nothing_to_undo() -> None:
+    with pytest.raises(sandtable.Refused, match="There is nothing to undo"):
+        sandtable.new("warbirds", seed=1).undo()
+
+
+def test_the_reference_has_every_public_name() -> None:
+    page = (ROOT / "docs/study/reference.md").read_text(encoding="utf-8")
+    assert [name for name in sandtable.__all__ if f"heading: sandtable.{name}\n" not in page] == []

@@ -44,9 +44,11 @@ class GameInfo(msgspec.Struct, frozen=True):
         return f"<{self.title}: {', '.join(self.seats)}{scenarios}>"
 
     def _repr_html_(self) -> str:
+        cell = '<td style="text-align: left">'  # notebooks set figures, at the right
         rows = "".join(
-            f"<tr><td><code>{escape(option.name)}</code></td>"
-            f"<td>{escape(', '.join(str(value) for value in option.values))}</td><td>{escape(option.text)}</td></tr>"
+            f"<tr>{cell}<code>{escape(option.name)}</code></td>"
+            f"{cell}{escape(', '.join(str(value) for value in option.values))}</td>"
+            f"{cell}{escape(option.text)}</td></tr>"
             for option in self.options
         )
         head = f"<b>{escape(self.title)}</b> {escape(self.subtitle)}<br>{escape(self.summary)}"

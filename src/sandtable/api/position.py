@@ -238,6 +238,8 @@ class Position:
             >>> position.over
             True
         """
+        for seat in bots if isinstance(bots, Mapping) else ():
+            self._asked(seat)
         last = None if most is None else self.step + most
         while not self.over and (last is None or self.step < last):
             seat = self.to_move[0]
@@ -287,10 +289,10 @@ class Position:
     def _asked(self, seat: str | None, first: bool = False) -> str:
         if seat is not None:
             if seat and seat not in self.seats:
-                raise Refused(f"There is no seat {seat!r}; there are {', '.join(self.seats)}.")
+                raise Refused(f"There is no seat {seat!r}. The seats are {', '.join(self.seats)}.")
             return seat
         if not self.to_move:
-            raise Refused("The game is over.")
+            raise Refused("The game is over and nobody is asked: name the seat.")
         if len(self.to_move) > 1 and not first:
             raise Refused(f"{' and '.join(self.to_move)} choose at the same time: name the seat.")
         return self.to_move[0]

@@ -192,6 +192,8 @@ class Position(RunningGame):
 
     def undo(self, seat: str = "") -> None:
         """Take back the last choice; a seat that is named can take back only its own."""
+        if not self.steps:
+            raise Refused("There is nothing to undo.")
         if not self._undo or (seat and self.steps[-1].seat != seat):
             raise Refused(
                 "You can't undo that: a die was rolled, something was revealed, or another player has chosen since."
