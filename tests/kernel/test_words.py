@@ -190,3 +190,11 @@ def test_a_line_says_yes_or_no_by_a_fact() -> None:
     words = replace(PEARLS.words, events={"guns": "The flak fires: {success:a hit|a miss}."})
     assert plain(words.line("guns", {"success": True})) == "The flak fires: a hit."
     assert plain(words.line("guns", {"success": False})) == "The flak fires: a miss."
+
+
+def test_what_rules_name_by_a_term_is_told_with_its_gaps_filled() -> None:
+    words = replace(WORDS, terms={"cut": "cables cut", "smoke": "smoke in {0}", "lost": "{0:plane|planes} lost"})
+    assert words.reason("cut") == "cables cut"
+    assert words.reason("smoke|tail") == "smoke in the tail gun"
+    assert [words.reason(f"lost|{planes}") for planes in (1, 2)] == ["1 plane lost", "2 planes lost"]
+    assert words.reason("as it is written") == "as it is written"

@@ -64,7 +64,7 @@ class DecisionPoint:
             return None
         near = _explained(self.decision, option)
         if near is not None:
-            return Refused(*near)
+            return Refused(self.game.words.reason(near[0]), near[1])
         return Refused(_not_offered(self.game.words, option), rule)
 
 

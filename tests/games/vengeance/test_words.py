@@ -7,7 +7,7 @@ import re
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.model.battle import Unit
-from sandtable.games.vengeance.names import MODE_NAMES
+from sandtable.games.vengeance.names import MODES, name
 from sandtable.games.vengeance.rules.fire.attack import strike
 from sandtable.games.vengeance.rules.fire.phase import handle
 from sandtable.games.vengeance.rules.morale.heroes import harden
@@ -68,7 +68,7 @@ def test_the_name_of_a_way_to_arrive_begins_with_no_word_that_stands_before_a_ga
     words = GAME.words
     before = {word for text in words.verbs.values() for word in re.findall(r"\b([a-z]{2,}) \{\d", text)}
     assert {"to", "in", "at"} <= before
-    assert not {name for name in MODE_NAMES.values() if name.split()[0] in before}
+    assert not {mode for mode in MODES if name(mode).split()[0] in before}
 
 
 def test_it_is_told_what_is_done_to_a_weapon() -> None:

@@ -11,6 +11,7 @@ from sandtable.games.vengeance.components import components, folder, ground
 from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Weapon
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
+from sandtable.kernel.language import ENGLISH
 
 SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
 ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
@@ -27,18 +28,12 @@ _MOST_UNITS, _MOST_WEAPONS = 60, 25
 _MOST_BATTERIES = 6
 _MOST_LEADERS = 60
 _MOST_OF_CAMPAIGN = 1_200
-MODE_NAMES = {
-    "enter": "off the map", "on_board": "placed on the map", "reserve": "kept in Reserve", "dug_in": "dug in",
-    "item": "available at once",
-}  # fmt: skip
-"""How a purchase arrives. No name begins with a word that options have before a gap."""
+MODES = ("enter", "on_board", "reserve", "dug_in", "item")
+"""How a purchase arrives; `words.toml` names it, and no name begins with a word that options have before a gap."""
 WORKS_FOR_SALE = {
-    "one": "one", "smc": "a single man", "half-squad": "a half-squad", "squad": "a squad", "HIP": "Hidden set-up",
-    "?": "? counter", "1S": "for 1 squad", "2S": "for 2 squads", "3S": "for 3 squads",
     **{type: type for type in fortifications() if type not in ("HIP", "?")},
     **{size: size for size in PILLBOXES},
-}  # fmt: skip
-CHIT_NAMES = {"attack": "Attack", "idle": "Idle"}
+}
 MODULE_NAMES = {group.module: group.module for side in SIDES for group in chart(side).groups.values() if group.module}
 WEAPON_NAMES = {
     "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
@@ -132,16 +127,6 @@ def _works(side: str) -> dict[str, str]:
     }
 
 
-SHELL_NAMES = {
-    "infantry": "Infantry target type", "area": "Area target type", "vehicle": "Vehicle target type",
-    "ift": "Infantry Fire Table", "HE": "high explosive", "AP": "armour-piercing", "HEAT": "hollow charge",
-    "APCR": "APCR", "SMOKE": "smoke", "IFE": "rapid fire",
-}  # fmt: skip
-VEHICLE_WEAPONS = {
-    "MA": "main gun", "BMG": "bow machine gun", "CMG": "coaxial machine gun", "AAMG": "anti-aircraft machine gun",
-    "rear MG": "rear machine gun", "bow FT": "flamethrower in the bow",
-    "passengers": "the passengers", "sD": "smoke discharger", "sN": "close defence weapon",
-}  # fmt: skip
 HEXSIDE_NAMES = {
     f"side-{d}": name
     for d, name in enumerate(("northern", "north-eastern", "south-eastern", "southern", "south-western",
@@ -164,27 +149,10 @@ def _pillboxes() -> dict[str, str]:
     return {f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes}
 
 
-PHASE_NAMES = {
-    "RPh": "Rally Phase", "PFPh": "Prep Fire Phase", "MPh": "Movement Phase", "DFPh": "Defensive Fire Phase",
-    "AFPh": "Advancing Fire Phase", "RtPh": "Rout Phase", "APh": "Advance Phase", "CCPh": "Close Combat Phase",
-}  # fmt: skip
-TAG_NAMES = {
-    "tag.sbahn": "S-Bahn", "tag.diet": "Hall of the Diet", "tag.brandenburg_gate": "Brandenburg Gate",
-    "tag.factory_low": "Low wing of the Factory", "tag.bridge_destroyed": "Destroyed bridge",
-    "tag.lower_road": "Lower road",
-}  # fmt: skip
-"""What else a hex is, as the inspector says it."""
-
-NAMES: dict[str, str] = {
-    **PHASE_NAMES,
-    **TAG_NAMES,
-    **MODE_NAMES,
-    **CHIT_NAMES,
+_MADE: dict[str, str] = {
     **MODULE_NAMES,
     **WORKS_FOR_SALE,
-    **SHELL_NAMES,
     **ARC_NAMES,
-    **VEHICLE_WEAPONS,
     **HEXSIDE_NAMES,
     **_locations(),
     **_units(GERMAN),
@@ -196,7 +164,9 @@ NAMES: dict[str, str] = {
     **_unknown(RUSSIAN),
     **{side: SIDE_NAMES[side] for side in SIDES},
 }
-TEXTS = Texts(folder().translations(lambda _: NAMES))
+TEXTS = Texts(folder().translations(lambda _: _MADE))
+NAMES = dict(TEXTS.by_language[ENGLISH].names)
+"""In English; those of `words.toml` and those that are made here."""
 say, term, name = TEXTS.say, TEXTS.term, TEXTS.name
 
 

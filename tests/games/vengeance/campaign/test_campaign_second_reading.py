@@ -559,7 +559,7 @@ def test_who_has_no_ground_buys_nothing_to_set_up_on_it() -> None:
         if area != "A20":
             assert question.why_not is not None
             refused = question.why_not(("buy", "ge-group-I1", "reserve", 7))
-            assert refused == ("You have no Set Up Area that is not Isolated.", "RV-RePh8.6194a")
+            assert refused == ("no ground to set up", "RV-RePh8.6194a")
 
 
 def test_a_phone_does_not_ride() -> None:

@@ -63,7 +63,7 @@ def panels(view: AirliftView) -> list[Panel]:
 def card_piece(view: AirliftView) -> Piece:
     """AL-1.7 The event of this turn."""
     event = event_of(view, view.card)
-    parts = [say("or").join(effect_text(alternative) for alternative in event.effects)]
+    parts = [f" {say('or')} ".join(effect_text(alternative) for alternative in event.effects)]
     foot = ""
     note = event.note
     if view.card in CARDS:

@@ -23,7 +23,7 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, group_id
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, group_id, say
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.table.order_of_battle import order_of_battle
 from sandtable.kernel.table import Overlay, Panel, Row
@@ -37,10 +37,10 @@ def campaign_heading(view: BattleView) -> str:
     assert view.campaign is not None
     date = date_name(dates()[view.campaign.date])
     if view.phase == "refit":
-        return f"Campaign, {date}: {'before the first scenario' if _is_prepared(view) else 'Refit Phase'}"
+        return say("heading_prepared" if _is_prepared(view) else "heading_refit", date=date)
     if view.phase == "setup":
-        return f"Campaign, {date}: set-up"
-    return f"Campaign, {date}: turn {view.turn}, {SIDE_NAMES[view.side]}"
+        return say("heading_setup", date=date)
+    return say("heading_turn", date=date, turn=view.turn, side=SIDE_NAMES[view.side])
 
 
 def campaign_panels(view: BattleView) -> list[Panel]:
@@ -69,7 +69,7 @@ def _guide(view: BattleView) -> Panel:
     numbers = _numbers(view)
     told = [step.happens]
     if step.choose and view.seat in SIDES:
-        told.append(f"**You choose.** {step.choose}")
+        told.append(say("you_choose", what=step.choose))
     text = "\n\n".join(told).format(**numbers)
     clause = "RV-I0" if _is_prepared(view) else "RV-RePh8.600"
     return Panel("step", _title(view, step.part), "text", text=text, clause=clause, why=step.why.format(**numbers))
@@ -87,10 +87,10 @@ def _title(view: BattleView, part: str) -> str:
     if view.phase == "setup":
         return f"{part}: {SIDE_NAMES[view.step]}" if view.step in SIDES else part
     among = campaign_parts(view)
-    what = "Refit" if among == parts() else "Before the first scenario,"
     number = among.index(part)
-    after = among[number + 1] if number + 1 < len(among) else "the set-up"
-    return f"{what} {number + 1} of {len(among)}: {part}, then {after}"
+    after = among[number + 1] if number + 1 < len(among) else say("the_set_up")
+    key = "refit_part" if among == parts() else "prepared_part"
+    return say(key, number=number + 1, parts=len(among), part=part, after=after)
 
 
 def campaign_parts(view: BattleView) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def _numbers(view: BattleView) -> dict[str, str | int]:
     """RV-CGS2 What the guide says of the side that reads it; somebody who only looks on is told no numbers."""
     assert view.campaign is not None
     if view.seat not in SIDES:
-        return {"ratio": "4 (German) or 6 (Russian)"}
+        return {"ratio": say("ratio_of_both")}
     kept: Sheet = getattr(view.campaign, view.seat)
     ratio = int(tables()["promotion"]["squads_per_leader"][view.seat])
     left = len(dates()) - view.campaign.date
@@ -122,60 +122,56 @@ def _how_it_stands(s: Battle) -> list[Row]:
     campaign = campaign_of(s)
     lost = {side: counted_losses(s, side) for side in SIDES}
     gained = {side: lost[other(side)] + lvp_gained(s, side, s.control_at_start) for side in SIDES}
-    last = "From turn 5 on the Defender rolls to see whether the scenario ends."
-    rows = [Row("Game Turn", s.turn, _LAST_TURN, note=last, clause="RV-CG32")]
+    last = say("last_turns")
+    rows = [Row(say("game_turn"), s.turn, _LAST_TURN, note=last, clause="RV-CG32")]
     for side in SIDES if campaign.dual else (campaign.attacker,):
         needed = gained[other(side)] if campaign.dual else 2 * lost[side]
-        told = f"CVP and LVP. They win the scenario with more than {needed}, " + (
-            "the enemy's total." if campaign.dual else "twice the CVP they lose."
-        )
+        told = say("needs_dual" if campaign.dual else "needs_twice", points=needed)
         clause, tone = ("RV-CGS12" if campaign.dual else "RV-CGS11"), ("good" if gained[side] > needed else "")
-        rows.append(Row(f"{SIDE_NAMES[side]}: points", gained[side], note=told, clause=clause, tone=tone))
+        rows.append(Row(say("side_points", side=SIDE_NAMES[side]), gained[side], note=told, clause=clause, tone=tone))
     places = [at for at in reichstag() if at in field_of(s).steps]
     taken = sum(s.control.get(at, "") == RUSSIAN for at in places)
-    return [*rows, Row("Reichstag, Russian Locations", taken, len(places), clause="RV-CGS10")]
+    return [*rows, Row(say("reichstag_locations"), taken, len(places), clause="RV-CGS10")]
 
 
 def _record(s: Battle, view: BattleView) -> Panel:
     """RV-CGS1 What both sides know."""
     campaign = view.campaign
     assert campaign is not None
-    attacker = "both" if campaign.dual else SIDE_NAMES[campaign.attacker]
+    attacker = say("both") if campaign.dual else SIDE_NAMES[campaign.attacker]
     rows = (
         *(_how_it_stands(s) if view.phase not in ("refit", "setup") else ()),
-        Row("Date", date_name(dates()[campaign.date]), clause="RV-CGS3"),
-        Row("Scenarios played", campaign.played, len(dates()), clause="RV-CGS3"),
-        Row("Attacker", attacker, clause="RV-RePh8.623"),
-        Row("Weather", campaign.weather, clause="RV-RePh8.617"),
-        Row("Red Banner", ", ".join(campaign.banners) or "not raised", clause="RV-CG17"),
+        Row(say("date"), date_name(dates()[campaign.date]), clause="RV-CGS3"),
+        Row(say("scenarios_played"), campaign.played, len(dates()), clause="RV-CGS3"),
+        Row(say("attacker"), attacker, clause="RV-RePh8.623"),
+        Row(say("weather"), campaign.weather, clause="RV-RePh8.617"),
+        Row(say("red_banner"), ", ".join(campaign.banners) or say("not_raised"), clause="RV-CG17"),
     )
-    task = (
-        "The Russians win if they control every Location of the Reichstag at the end of a scenario, "
-        "the Germans if that has not happened by the end of the scenario of 1 May AM (RV-CGS10)."
-    )
-    return Panel("campaign", "Campaign", "facts", rows, text=task, clause="RV-CGS1")
+    return Panel("campaign", say("campaign_panel"), "facts", rows, text=say("campaign_task"), clause="RV-CGS1")
 
 
 def _sheet(view: BattleView, side: str) -> Panel:
     """RV-CGS1, RV-CGS2 The record of a side; points and stocks only to itself."""
     kept: Sheet = getattr(view.campaign, side)
     rows = [
-        Row("Scenarios won", kept.won, clause="RV-CGS11"),
-        Row("Attack chits left", kept.chits, clause="RV-CG26"),
-        Row("ELR steps lost", kept.elr_lost, clause="RV-CG24"),
-        Row("CVP lost in the last scenario", kept.suffered, clause="RV-RePh8.6162"),
+        Row(say("scenarios_won"), kept.won, clause="RV-CGS11"),
+        Row(say("attack_chits_left"), kept.chits, clause="RV-CG26"),
+        Row(say("elr_steps_lost"), kept.elr_lost, clause="RV-CG24"),
+        Row(say("cvp_lost_last"), kept.suffered, clause="RV-RePh8.6162"),
     ]
     if side == view.seat or view.winner:
         rows.insert(0, Row("CPP", kept.cpp, clause="RV-RePh8.616", tone="good"))
         rows.insert(1, Row("FPP", kept.fpp, clause="RV-RePh8.621"))
-        rows += [Row(f"{m.calibre} artillery", m.ammunition, clause="RV-CG9") for m in kept.modules]
+        rows += [Row(say("module", calibre=m.calibre), m.ammunition, clause="RV-CG9") for m in kept.modules]
         rows += [Row(NAMES.get(name, name), number, clause="RV-RePh8.621") for name, number in kept.fortifications]
-        rows += [Row("Recons", kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
-        rows += [Row("Aircraft waiting", kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
-    return Panel(f"{side}-sheet", f"{SIDE_NAMES[side]}: record", "facts", tuple(rows), seat=side, clause="RV-CGS1")
+        rows += [Row(say("recons"), kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
+        rows += [Row(say("aircraft_waiting"), kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
+    return Panel(
+        f"{side}-sheet", say("side_record", side=SIDE_NAMES[side]), "facts", tuple(rows), seat=side, clause="RV-CGS1"
+    )
 
 
-_COLUMNS = {ENTER: "CPP", ON_BOARD: "map", RESERVE: "Res.", DUG_IN: "dug in"}
+_COLUMNS = (ENTER, ON_BOARD, RESERVE, DUG_IN)
 """RV-RePh8.6194a to RV-RePh8.6194c How a group may come, as the chart heads it."""
 
 
@@ -192,10 +188,10 @@ def _chart(s: Battle, side: str) -> Panel:
         now = f"{bought_now(s, side, group.id)}/{group.max_cgs}"
         ever = f"{bought_ever(s, side, group.id)}/{group.max_cg}"
         id, name = group_id(side, group.id), f"{group.id} {group.name}"
-        told = f"{brings(side, group)} Bought for this date {now}, in the campaign {ever}."
+        told = say("bought", brings=brings(side, group), now=now, ever=ever)
         rows.append(Row(name, cells=(*cells, now, ever), ref=id, clause="RV-RePh8.6195", note=told))
-    heads = ("Group", *(_COLUMNS[mode] for mode in columns), "now", "total")
-    title = f"{SIDE_NAMES[side]}: Reinforcement Groups"
+    heads = (say("group"), *(say(f"column_{mode}") for mode in columns), say("column_now"), say("column_total"))
+    title = say("side_groups", side=SIDE_NAMES[side])
     return Panel(f"{side}-chart", title, "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.619")
 
 
@@ -213,8 +209,8 @@ def _for_sale(s: Battle, side: str) -> Panel:
         name = NAMES.get(row.type, row.type)
         note = f"{row.says} {limits(row)} {_by_size(s, row)}".strip()
         rows.append(Row(name, cells=cells, ref=row.type, clause="RV-RePh8.621", note=note))
-    heads = ("Fortification", "FPP", "bought")
-    return Panel(f"{side}-works", "For sale", "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.621")
+    heads = (say("fortification"), "FPP", say("column_bought"))
+    return Panel(f"{side}-works", say("for_sale"), "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.621")
 
 
 def _by_size(s: Battle, row: Fortification) -> str:
@@ -238,13 +234,14 @@ def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
         side, _, number = area.partition("-")
         kind = "foe" if view.seat and side != view.seat else "own"
         alone = area in cut_off
-        title = f"{SIDE_NAMES[side]}: Set Up Area {number}{', Isolated' if alone else ''}"
-        texts = {_middle(spaces): f"{SIDE_NAMES[side][0]}{number}{', isolated' if alone else ''}"}
+        title = say("area_isolated" if alone else "area", side=SIDE_NAMES[side], number=number)
+        letter = SIDE_NAMES[side][0]
+        texts = {_middle(spaces): say("area_mark_isolated" if alone else "area_mark", side=letter, number=number)}
         clause = "RV-RePh8.6052" if alone else "RV-RePh8.605"
         overlays.append(Overlay(f"area-{area}", title, tuple(spaces), kind, clause, texts, shown))
     if hexes and shown:
         between = tuple(hex for hex in ground().hexes if hex not in view.areas and holder(s, hex) == NML)
-        overlays.append(Overlay("no-mans-land", "No Man's Land", between, "warn", "RV-RePh8.6051", shown=shown))
+        overlays.append(Overlay("no-mans-land", say("no_mans_land"), between, "warn", "RV-RePh8.6051", shown=shown))
     return tuple(overlays)
 
 

@@ -14,33 +14,23 @@ from sandtable.games.vengeance.map.altered_ground import (
     TRAIL,
 )
 from sandtable.games.vengeance.model.field_works import Work, hexes_beside, hexside
-from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES
+from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES, say, term
 from sandtable.kernel.table import Badge, Piece
 
 _SIDES = {"german": "german", "russian": "soviet"}
 _KINDS = ("wire", "ap", "at_mine", "at_factors", "trench", "foxhole", "roadblock", "barricade", "pillbox", "at_ditch",
           "fortified", "cupola")  # fmt: skip
-_NOTES = {
-    "wire": "Wire: a unit that enters is on it; a dr of 2 or less gets it off (RV-B26.1).",
-    "ap": "A-P mines: an attack on each stack that enters or leaves (RV-B28.1).",
-    "at_mine": "A-T mines: only vehicles set them off (RV-B28.5).",
-    "trench": "Trench: TEM +2, three squads; adjacent trenches are connected (RV-B27.1).",
-    "foxhole": "Foxhole: TEM +2 for units IN it (RV-B27.1).",
-    "roadblock": "Roadblock: a wall across the road (RV-B29.1).",
-    "barricade": "Barricade: a wall across the road; -2 to clear it (RV-BRV9.22).",
-    "pillbox": "Pillbox: a separate Location; the first number is for fire through its arc (RV-B30.1).",
-    "at_ditch": "A-T Ditch: 2 MF more; units in it have the cover of a trench (RV-B27.8).",
-    "fortified": "Fortified Location: TEM one higher; no entry past a defender (RV-B23.9).",
-}
+_NOTES = ("wire", "ap", "at_mine", "trench", "foxhole", "roadblock", "barricade", "pillbox", "at_ditch", "fortified")
 _CHANGES = {
-    "RUBBLE_STONE": ("rubble", "stone rubble"),
-    "RUBBLE_WOOD": ("rubble", "wooden rubble"),
-    "SHELLHOLES": ("o", "shellholes"),
-    GUTTED: ("gut", "burnt-out hall"),
-    BRIDGE_PARTIAL: ("½", "bridge partially destroyed"),
-    BRIDGE_GONE: ("✕", "bridge destroyed"),
-    "TRAIL": ("TB", "path cleared through rubble"),
+    "RUBBLE_STONE": "rubble",
+    "RUBBLE_WOOD": "rubble",
+    "SHELLHOLES": "o",
+    GUTTED: "gut",
+    BRIDGE_PARTIAL: "½",
+    BRIDGE_GONE: "✕",
+    "TRAIL": "TB",
 }
+"""What is written on the marker of changed ground."""
 
 
 def ground_pieces(view: BattleView) -> list[Piece]:
@@ -59,19 +49,19 @@ def _work(work: Work) -> Piece:
     where = hex.removesuffix("-pillbox") or f"{work.side}-waiting"
     label = _label(work, kind)
     if other:
-        label += f" between {hex} and {other}"
-    badges = [Badge("?", "info", "unknown to the enemy")] if work.hidden else []
+        label = say("work_between", work=label, hex=hex, other=other)
+    badges = [Badge("?", "info", say("unknown_to_enemy"))] if work.hidden else []
     if work.breached:
-        badges.append(Badge("br", "warn", "breached"))
+        badges.append(Badge("br", "warn", say("breached")))
     text = {"ap": work.type.rpartition("_")[2] if work.factors else "AP", "at_mine": str(work.factors)}.get(kind, "")
     id = work.at if kind == "pillbox" and work.at else work.id
     return Piece(
         id, "work", where, label, _SIDES[work.side], -60, facing=max(0, work.arc),
-        drawing={"work": kind, "text": text}, badges=tuple(badges), note=_NOTES.get(kind, ""),
+        drawing={"work": kind, "text": text}, badges=tuple(badges), note=say(f"work_{kind}") if kind in _NOTES else "",
     )  # fmt: skip
 
 
-_FIELDS = {"ap": "A-P minefield", "at_mine": "A-T minefield"}
+_FIELDS = ("ap", "at_mine")
 
 
 def _label(work: Work, kind: str) -> str:
@@ -79,8 +69,8 @@ def _label(work: Work, kind: str) -> str:
     name = NAMES[work.id]
     if kind in _FIELDS and work.at:
         number = name.rpartition(" ")[2]
-        strength = f" of {work.factors} factor{'s' if work.factors > 1 else ''}" if work.factors else ""
-        return f"{ADJECTIVES[work.side]} {_FIELDS[kind]} {number}{strength}"
+        key = f"field_{kind}_of" if work.factors else f"field_{kind}"
+        return say(key, side=ADJECTIVES[work.side], number=number, factors=work.factors)
     return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
 
 
@@ -94,12 +84,12 @@ def _changed_ground(view: BattleView) -> list[Piece]:
         where = f"{hex}-trail" if becomes == TRAIL else hex
         if becomes == BREACH:
             where = hexside(hex, change.beyond)
-            text, label = "⌁", f"breach between {hex} and {change.beyond}"
+            text, label = "⌁", say("breach_between_and", hex=hex, beyond=change.beyond)
         elif becomes == LEVELS:
             text = f"↓{change.number}"
-            label = "one level left" if change.number == 1 else f"{change.number} levels left"
+            label = say("levels_left", levels=change.number)
         else:
-            text, label = _CHANGES[becomes]
+            text, label = _CHANGES[becomes], term(f"ground {becomes}")
         pieces.append(Piece(f"changed-{where}", "marker", hex, label, "neutral", -70, drawing={"text": text}))
     return pieces
 
@@ -115,7 +105,7 @@ def _charges(view: BattleView) -> list[Piece]:
         text = "WP" if screen.wp else "SM"
         pieces.append(Piece(f"screen-{hex}", "marker", hex, label, "neutral", 92, drawing={"text": text}))
     pieces += [
-        Piece(f"planted-{id}", "marker", at, "the Red Banner flies", "soviet", 96, drawing={"text": "⚑"})
+        Piece(f"planted-{id}", "marker", at, say("red_banner_flies"), "soviet", 96, drawing={"text": "⚑"})
         for id, at in view.banners.items()
     ]
     return pieces
@@ -123,9 +113,9 @@ def _charges(view: BattleView) -> list[Piece]:
 
 def marker_pieces(view: BattleView) -> list[Piece]:
     """Residual FP, fire lanes, smoke, fires, foxholes and Snipers."""
-    pieces = [_marker("residual", at, f"{fp} residual FP", 90, f"R{fp}") for at, fp in view.residual.items()]
-    pieces += [_marker("lane", at, f"fire lane {fp} FP", 91, f"L{fp}") for at, (_, fp) in view.lanes.items()]
-    pieces += [_marker("smoke", at, f"smoke +{n}", 92, f"S{n}") for at, n in view.smoke.items()]
+    pieces = [_marker("residual", at, say("residual_fp", fp=fp), 90, f"R{fp}") for at, fp in view.residual.items()]
+    pieces += [_marker("lane", at, say("fire_lane_fp", fp=fp), 91, f"L{fp}") for at, (_, fp) in view.lanes.items()]
+    pieces += [_marker("smoke", at, say("smoke", n=n), 92, f"S{n}") for at, n in view.smoke.items()]
     pieces += [
         _marker("fire", at, "blaze", 93, "▲▲") if n == 2 else _marker("fire", at, "flame", 93, "▲")
         for at, n in view.flames.items()
@@ -142,5 +132,5 @@ def _marker(kind: str, at: str, label: str, order: int, text: str) -> Piece:
 def _sniper(view: BattleView, counter: str, at: str) -> Piece:
     """RV-A14.2 A Sniper counter, with the SAN of its side."""
     side = counter.partition("_")[0]
-    label = f"{SIDE_NAMES[side]}: sniper, SAN {view.san[side]}"
+    label = say("sniper_san", side=SIDE_NAMES[side], san=view.san[side])
     return Piece(f"sniper-{counter}", "marker", at, label, counter, 95, drawing={"text": "◎"})

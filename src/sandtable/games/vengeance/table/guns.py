@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sandtable.games.vengeance.knowledge.counter_names import names_of
 from sandtable.games.vengeance.knowledge.sight import BattleView
 from sandtable.games.vengeance.model.guns import Gun, GunType
-from sandtable.games.vengeance.names import ARC_NAMES
+from sandtable.games.vengeance.names import ARC_NAMES, say
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.kernel.table import Badge, Piece
 
@@ -34,7 +34,7 @@ def calibre_text(type: GunType) -> str:
     return f"{type.calibre}{type.barrel}" + (f"({type.tk_dice})" if type.tk_dice > 1 else "")
 
 
-def gun_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
+def gun_pieces(view: BattleView, marks: dict[str, str]) -> list[Piece]:
     """RV-0.4 The counters of all Guns that the seat sees; `marks` are the texts of the fire markers."""
     pieces = []
     names = names_of(view)
@@ -81,33 +81,32 @@ def _values(type: GunType) -> dict[str, str | int]:
     return values
 
 
-def _badges(gun: Gun, marks: dict[str, tuple[str, str]]) -> tuple[Badge, ...]:
+def _badges(gun: Gun, marks: dict[str, str]) -> tuple[Badge, ...]:
     badges = [
-        Badge(text, kind, note)
+        Badge(text, kind, say(note))
         for holds, text, kind, note in (
-            (gun.malfunctioned, "✕", "bad", "malfunctioned"),
+            (gun.malfunctioned, "✕", "bad", "gun_malfunctioned"),
             (not gun.crew, "∅", "warn", "unmanned"),
             (gun.limbered, "L", "info", "limbered"),
             (gun.dm, "dm", "info", "dismantled"),
-            (bool(gun.towed), "⇢", "info", "in tow"),
-            (bool(gun.intensive), "IF", "warn", "has used Intensive Fire"),
+            (bool(gun.towed), "⇢", "info", "in_tow"),
+            (bool(gun.intensive), "IF", "warn", "has_used_intensive_fire"),
         )
         if holds
     ]
     if gun.fired:
-        text, note = marks[gun.fired]
-        badges.append(Badge(text, "dark", note))
+        badges.append(Badge(marks[gun.fired], "dark", say(f"fired_{gun.fired}")))
     return tuple(badges)
 
 
 def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
-    parts = [f"manned by {names.get(gun.crew, gun.crew)}" if gun.crew else "unmanned"]
+    parts = [say("manned_by", crew=names.get(gun.crew, gun.crew)) if gun.crew else say("unmanned")]
     if gun.at:
-        parts.append(f"points {ARC_NAMES[f'arc-{gun.ca}']}")
+        parts.append(say("points", direction=ARC_NAMES[f"arc-{gun.ca}"]))
     if gun.emplaced and gun.at:
         parts.append("emplaced")
     for letter, number in type.special.items():
-        gone = " (used up)" if letter in gun.depleted else ""
+        gone = say("used_up") if letter in gun.depleted else ""
         parts.append(f"{letter}{number}{gone}")
     return ", ".join(parts)
 
@@ -119,6 +118,6 @@ def acquisition_pieces(view: BattleView) -> list[Piece]:
     for id, known in view.acquired.items():
         vehicle = view.vehicles.get(known.target)
         at = vehicle.at if vehicle is not None else known.target
-        label = f"acquired by {names.get(id, id)} ({known.type} target type), {known.value}"
+        label = say("acquired_by_target_type", firer=names.get(id, id), type=known.type, value=known.value)
         pieces.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, drawing={"text": f"{known.value}"}))
     return pieces

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.model.sequence import PHASES
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES, say
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import condition_value, controller
 from sandtable.games.vengeance.scenarios.areas import start_control
@@ -25,23 +25,9 @@ from sandtable.games.vengeance.table.support import support_overlays, support_pa
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
 from sandtable.kernel.table import Badge, Drawn, Overlay, Panel, Piece, Row, Table
 
-_MARKS = {
-    PREP: ("P", "Prep Fire"),
-    FIRST: ("F", "First Fire"),
-    FINAL: ("FF", "Final Fire"),
-    OPPORTUNITY: ("O", "Opportunity Fire"),
-}
-_PHASE_NAMES = {
-    "setup": "Set-up",
-    "RPh": "Rally",
-    "PFPh": "Prep Fire",
-    "MPh": "Movement",
-    "DFPh": "Defensive Fire",
-    "AFPh": "Advancing Fire",
-    "RtPh": "Rout",
-    "APh": "Advance",
-    "CCPh": "Close Combat",
-}
+MARKS = {PREP: "P", FIRST: "F", FINAL: "FF", OPPORTUNITY: "O"}
+"""What is on the counter of a unit that has fired."""
+_PHASES = ("setup", "RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh")
 
 
 # -- the pieces ------------------------------------------------------------------------------------------------------
@@ -52,19 +38,19 @@ def table(view: BattleView) -> Table:
     card = scenario(view.scenario)
     pieces = [*_units(view), *_weapons(view), *ground_pieces(view), *support_pieces(view)]
     if view.guns or view.acquired:
-        pieces += [*gun_pieces(view, _MARKS), *acquisition_pieces(view)]
+        pieces += [*gun_pieces(view, MARKS), *acquisition_pieces(view)]
     if view.vehicles:
-        pieces += vehicle_pieces(view, _MARKS)
+        pieces += vehicle_pieces(view, MARKS)
     heading = (
-        f"{card.title}: turn {view.turn} of {card.turns}, {SIDE_NAMES[view.side]}"
+        say("turn_of", title=card.title, turn=view.turn, turns=card.turns, side=SIDE_NAMES[view.side])
         if view.turn
         else f"{card.title}: set-up"
     )
     if view.campaign is not None:
         heading = campaign_heading(view)
-    result = f"{SIDE_NAMES[view.winner]} win ({view.won_by})" if view.winner else ""
-    phases = tuple(_PHASE_NAMES[phase] for phase in PHASES)
-    now = _PHASE_NAMES.get(view.phase, "")
+    result = say("side_wins", side=SIDE_NAMES[view.winner], how=view.won_by) if view.winner else ""
+    phases = tuple(say(f"phase_{phase}") for phase in PHASES)
+    now = say(f"phase_{view.phase}") if view.phase in _PHASES else ""
     if view.phase == "refit":
         phases, now = campaign_parts(view), part_of(view.step)
     elif view.phase == "setup":
@@ -98,7 +84,7 @@ def _unit(unit: Unit, name: str, where: str, order: int) -> Piece:
         unit.id,
         "infantry",
         where,
-        label + (" broken" if unit.broken else ""),
+        say("broken_unit", unit=label) if unit.broken else label,
         _colour(unit),
         order,
         values=_printed(unit),
@@ -161,56 +147,52 @@ def _cover(view: BattleView, unit: Unit, order: int) -> Piece:
     own = type_of(unit).kind == DUMMY
     side = COLOURS[unit.side]
     large = unit.type.endswith("_unknown_gun")
-    note = "dummy: no unit is under it" if own else "unknown: units of any kind and number, or none"
+    note = say("dummy_no_unit_under") if own else say("unknown_units_of_any_kind")
     badges = (Badge("D", "info", note),) if own else ()
     if large:
-        note = "unknown: a counter the size of a Gun or vehicle, perhaps with Personnel"
+        note = say("unknown_counter_size_of_gun")
         badges = (Badge("⅝", "info", note),)
     if is_reserve(unit):
-        note = "Reserve: its units act when it is Released (RV-RePh8.6194b)"
+        note = say("reserve_units_act_when_released")
         badges = (Badge("R", "info", note),)
     where = place_of(view, unit) or f"{unit.side}-waiting"
     name = NAMES.get(unit.id, "? aboard")  # RV-BRV16.1
     return Piece(unit.id, "infantry", where, name, side, order, badges=badges, note=note, back=True)
 
 
-_CLOAKED = "under a Cloaking counter: the enemy can't see what it is (RV-E1.4)"
-
-
 def _badges(unit: Unit) -> tuple[Badge, ...]:
     badges = [
-        Badge(text, kind, note)
+        Badge(text, kind, say(note))
         for holds, text, kind, note in (
-            (unit.hidden, "HIP", "info", "hidden: the enemy doesn't see it on the map"),
-            (unit.concealed and type_of(unit).kind != UNKNOWN, "?", "info", "concealed from the enemy"),
+            (unit.hidden, "HIP", "info", "hidden_enemy_doesn_t_see"),
+            (unit.concealed and type_of(unit).kind != UNKNOWN, "?", "info", "concealed_from_enemy"),
             (unit.broken and not unit.dm, "B", "bad", "broken"),
-            (unit.dm, "DM", "bad", "broken, desperation morale"),
+            (unit.dm, "DM", "bad", "broken_desperation_morale"),
             (unit.pinned, "pin", "warn", "pinned"),
-            (unit.cx, "CX", "warn", "counter-exhausted"),
-            (unit.ti, "TI", "warn", "temporarily immobilized"),
+            (unit.cx, "CX", "warn", "cx"),
+            (unit.ti, "TI", "warn", "temporarily_immobilized"),
             (unit.wounded, "W", "bad", "wounded"),
             (unit.heroic, "H", "good", "heroic"),
             (unit.fanatic, "!", "good", "fanatic"),
             (unit.berserk, "Bk", "bad", "berserk"),
-            (unit.melee, "M", "dark", "in Melee"),
+            (unit.melee, "M", "dark", "in_melee"),
             (unit.disrupted, "D", "bad", "disrupted"),
-            (unit.dug, "IN", "info", "in a foxhole, trench or ditch"),
-            (unit.wired, "#", "warn", "on wire"),
-            (unit.at.endswith("-pillbox"), "PB", "info", "in the pillbox"),
+            (unit.dug, "IN", "info", "in_foxhole_trench_or_ditch"),
+            (unit.wired, "#", "warn", "on_wire"),
+            (unit.at.endswith("-pillbox"), "PB", "info", "in_pillbox"),
             (unit.encircled > 0, "E", "bad", "encircled"),
-            (bool(unit.bypass), "↷", "info", "in bypass, outside the building"),
-            (unit.wall, "WA", "info", "wall advantage"),
-            (unit.wave, "HW", "info", "in a Human Wave"),
+            (bool(unit.bypass), "↷", "info", "in_bypass_outside_building"),
+            (unit.wall, "WA", "info", "wall_advantage"),
+            (unit.wave, "HW", "info", "in_human_wave"),
             (bool(unit.climbing), "⇡", "bad", "climbing"),
-            (unit.shellhole, "u", "info", "in the cover of shellholes"),
-            (bool(unit.cloak), "Ck", "dark", _CLOAKED),
-            (bool(unit.aboard), "on", "info", "on a vehicle"),
+            (unit.shellhole, "u", "info", "in_cover_of_shellholes"),
+            (bool(unit.cloak), "Ck", "dark", "cloaked"),
+            (bool(unit.aboard), "on", "info", "on_vehicle"),
         )
         if holds
     ]
     if unit.fired:
-        text, note = _MARKS[unit.fired]
-        badges.append(Badge(text, "dark", note))
+        badges.append(Badge(MARKS[unit.fired], "dark", say(f"fired_{unit.fired}")))
     return tuple(badges)
 
 
@@ -218,12 +200,12 @@ def _note(unit: Unit) -> str:
     type = type_of(unit)
     parts = [f"ELR {unit.elr}"]
     if type.is_mmc:
-        parts.append(f"class {type.grade}")
-        parts += ["assault fire"] * type.assault_fire + ["spraying fire"] * type.spraying_fire
-        parts += [f"smoke {type.smoke_exponent}"] * bool(type.smoke_exponent)
+        parts.append(say("class", grade=type.grade))
+        parts += [say("assault_fire")] * type.assault_fire + [say("spraying_fire")] * type.spraying_fire
+        parts += [say("smoke_exponent", number=type.smoke_exponent)] * bool(type.smoke_exponent)
     elif type.kind == "leader":
         parts.append(f"leadership {type.leadership:+d}")
-        parts += ["Gestapo: he rallies like a Commissar; a unit that fails is Reduced (RV-BRV8.5)"] * type.gestapo
+        parts += [say("gestapo_he_rallies_like_commissar")] * type.gestapo
     return ", ".join(parts)
 
 
@@ -250,7 +232,7 @@ def _weapons(view: BattleView) -> list[Piece]:
             "outline": _OUTLINES.get(type.type, "rocket"),
             "name": WEAPON_NAMES.get(type.type, "dismantled"),
         }
-        note = f"carried by {names[weapon.holder]}" if weapon.holder else "unpossessed"
+        note = say("carried_by", name=names[weapon.holder]) if weapon.holder else say("unpossessed")
         side = COLOURS[weapon.side]
         pieces.append(
             Piece(
@@ -274,7 +256,7 @@ def _weapon_badges(weapon: Weapon) -> tuple[Badge, ...]:
     if weapon.dm:
         badges.append(Badge("dm", "info", "dismantled"))
     if weapon.fired:
-        text, note = _MARKS[weapon.fired]
+        text, note = MARKS[weapon.fired], say(f"fired_{weapon.fired}")
         badges.append(Badge(text, "dark", note))
     return tuple(badges)
 
@@ -294,7 +276,7 @@ def _controlled(name: str, control: tuple[tuple[str, str], ...]) -> tuple[Overla
     return tuple(
         Overlay(
             f"control-{side}",
-            f"Controlled by the {SIDE_NAMES[side]}",
+            say("controlled_by", side=SIDE_NAMES[side]),
             tuple(at for at in f.ground.hexes if at in f.steps and holds.get(at, "") == side),
             tone,
             "RV-A26.1",
@@ -308,7 +290,7 @@ def _cover_terrain(name: str) -> Overlay:
     """RV-A12.5 Where units can be concealed."""
     f = make_field(name)
     hexes = tuple(hex for hex in f.ground.hexes if hex in f.area and f.terrain_of[hex].conceal)
-    return Overlay("conceal", "Concealment Terrain", hexes, "good", "RV-A12.5")
+    return Overlay("conceal", say("concealment_terrain"), hexes, "good", "RV-A12.5")
 
 
 # -- the panels ------------------------------------------------------------------------------------------------------
@@ -320,11 +302,11 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
     for side in SIDES:
         lost = view.cvp.get(side, 0)
         rows = [
-            Row("Casualty points lost", lost, clause="RV-A26.2"),
-            Row("Sniper activation number", view.san.get(side, 0), clause="RV-A14.1"),
+            Row(say("casualty_points_lost"), lost, clause="RV-A26.2"),
+            Row(say("sniper_activation_number"), view.san.get(side, 0), clause="RV-A14.1"),
         ]
         if view.fausts.get(side):
-            rows.append(Row("Panzerfausts left", view.fausts[side], clause="RV-C13.3"))
+            rows.append(Row(say("panzerfausts_left"), view.fausts[side], clause="RV-C13.3"))
         rows += [Row(line[:1].upper() + line[1:]) for line in describe_forces(view.scenario, side)]
         panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
         waiting = any(u.side == side and not u.at and not u.aboard for u in view.units.values()) or any(
@@ -333,9 +315,9 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
         waiting = waiting or any(v.side == side and not v.at for v in view.vehicles.values())
         waiting = waiting or any(g.side == side and not g.at and not g.dm for g in view.guns.values())
         if waiting:
-            panels.append(Panel(f"{side}-waiting", f"{SIDE_NAMES[side]}: off the map", "cards", seat=side))
+            panels.append(Panel(f"{side}-waiting", say("off_map", side=SIDE_NAMES[side]), "cards", seat=side))
     panels += support_panels(view)
-    panels.append(Panel("situation", "Situation", "text", text=f"{card.situation}\n\n{' '.join(card.ssr)}"))
+    panels.append(Panel("situation", say("situation"), "text", text=f"{card.situation}\n\n{' '.join(card.ssr)}"))
     panels.append(_ift())
     return tuple(panels)
 
@@ -344,7 +326,7 @@ def _task(view: BattleView) -> Panel:
     card = scenario(view.scenario)
     victory = card.victory
     s = as_battle(view)
-    rows = [Row("Turn", view.turn, card.turns, clause="RV-A26.3")]
+    rows = [Row(say("turn"), view.turn, card.turns, clause="RV-A26.3")]
     for condition in victory.conditions:
         now, needed = condition_value(s, condition, victory.side)
         text = victory.german if victory.side == "german" else victory.russian
@@ -364,7 +346,7 @@ def _task(view: BattleView) -> Panel:
                 for hex in f.ground.buildings[building].hexes
                 if hex in f.steps
             ]
-    return Panel("task", "Task", "facts", tuple(rows), clause="RV-SCN8")
+    return Panel("task", say("task"), "facts", tuple(rows), clause="RV-SCN8")
 
 
 @cache
@@ -374,4 +356,4 @@ def _ift() -> Panel:
         Row(str(dr) if dr < 15 else "15+", cells=tuple(columns[c][dr] for c in columns), clause="RV-A7.1")
         for dr in range(16)
     )
-    return Panel("ift", "Infantry Fire Table", "chart", rows, ("DR", *(str(c) for c in columns)), clause="RV-A7.1")
+    return Panel("ift", say("infantry_fire_table"), "chart", rows, ("DR", *(str(c) for c in columns)), clause="RV-A7.1")

@@ -13,7 +13,7 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.names import SIDE_NAMES
+from sandtable.games.vengeance.names import SIDE_NAMES, say
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, is_reserve
 from sandtable.kernel.table import Panel, Row
 
@@ -49,10 +49,10 @@ def order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -
         for name, line in lines.items()
     ]
     if len(rows) > 1:
-        rows.append(Row("All", cells=_cells(total, columns), tone="sum"))
-    text = "Point at a line to see its counters on the map." if own else "The enemy units you see on the map."
-    heads = ("Unit", *(_COLUMNS[key] for key in columns))
-    title = f"{SIDE_NAMES[side]}: order of battle"
+        rows.append(Row(say("all"), cells=_cells(total, columns), tone="sum"))
+    text = say("point_at_line_to_see") if own else say("enemy_units_you_see_on")
+    heads = (say("unit"), *(_COLUMNS[key] for key in columns))
+    title = say("order_of_battle", side=SIDE_NAMES[side])
     return Panel(f"{side}-oob", title, "chart", tuple(rows), heads, text, seat=side, clause="RV-CGS1")
 
 

@@ -6,17 +6,17 @@ from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView
 from sandtable.games.vengeance.model.battle import SIDES
 from sandtable.games.vengeance.model.campaign import Sheet
-from sandtable.games.vengeance.names import SIDE_NAMES
+from sandtable.games.vengeance.names import SIDE_NAMES, say
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.ending import EndingRow, EndingTable, PartSheet, Score
 
 
 def scores(view: BattleView) -> tuple[Score, ...]:
     """RV-A26.2 The casualty points that each side has inflicted; in a campaign the scenarios won as well."""
-    points = tuple(Score("Casualty points", view.cvp.get(other(side), 0), side) for side in SIDES)
+    points = tuple(Score(say("casualty_points"), view.cvp.get(other(side), 0), side) for side in SIDES)
     if view.campaign is None:
         return points
-    return (*points, *(Score("Scenarios won", getattr(view.campaign, side).won, side) for side in SIDES))
+    return (*points, *(Score(say("scenarios_won"), getattr(view.campaign, side).won, side) for side in SIDES))
 
 
 def sheet(view: BattleView) -> PartSheet | None:
@@ -31,26 +31,29 @@ def sheet(view: BattleView) -> PartSheet | None:
     won = SIDE_NAMES[winners[0]]
     tally = ", ".join(f"{SIDE_NAMES[side]} {records[side].won}" for side in SIDES)
     rows = (
-        EndingRow("CVP lost in this scenario", _of(records, "suffered"), "RV-RePh8.6162"),
-        EndingRow("CVP inflicted in this scenario", _of(records, "inflicted")),
+        EndingRow(say("cvp_lost_in_this_scenario"), _of(records, "suffered"), "RV-RePh8.6162"),
+        EndingRow(say("cvp_inflicted_in_this_scenario"), _of(records, "inflicted")),
     )
     standing = (
-        EndingRow("Scenarios lost", _of(records, "lost")),
-        EndingRow("ELR steps lost", _of(records, "elr_lost"), "RV-CG24"),
-        EndingRow("Attack chits left", _of(records, "chits"), "RV-CG26"),
-        EndingRow("Scenarios won", _of(records, "won"), "RV-CGS11", total=True),
+        EndingRow(say("scenarios_lost"), _of(records, "lost")),
+        EndingRow(say("elr_steps_lost"), _of(records, "elr_lost"), "RV-CG24"),
+        EndingRow(say("attack_chits_left"), _of(records, "chits"), "RV-CG26"),
+        EndingRow(say("scenarios_won"), _of(records, "won"), "RV-CGS11", total=True),
     )
     columns = tuple(SIDE_NAMES[side] for side in SIDES)
     return PartSheet(
         id=f"scenario-{campaign.played}",
-        title=f"The {won} win the scenario",
-        why=f"It ends after turn {campaign.length}. Scenarios won so far: {tally}.",
+        title=say("win_scenario", won=won),
+        why=say("scenario_why", turn=campaign.length, tally=tally),
         clauses=("RV-CGS11", "RV-CGS12"),
         winners=winners,
         losers=tuple(side for side in SIDES if side not in winners),
-        tables=(EndingTable("What it cost", columns, rows), EndingTable("The campaign so far", columns, standing)),
-        facts=(("Scenarios played", f"{campaign.played} of {len(dates())}"), ("Weather", campaign.weather)),
-        measure="CVP inflicted, by scenario",
+        tables=(EndingTable(say("what_cost"), columns, rows), EndingTable(say("campaign_so_far"), columns, standing)),
+        facts=(
+            (say("scenarios_played"), say("of", count=campaign.played, most=len(dates()))),
+            (say("weather"), campaign.weather),
+        ),
+        measure=say("cvp_inflicted_by_scenario"),
         event="cgs_won",
         counted={side: f"{side}_cvp" for side in SIDES},
         names={side: SIDE_NAMES[side] for side in SIDES},

@@ -8,13 +8,11 @@ from sandtable.games.vengeance.model.vehicles import (
     ARMORED_CAR,
     BURNING,
     HALFTRACK,
-    SHOCK,
     TRUCK,
-    UNCONFIRMED,
     Vehicle,
     VehicleType,
 )
-from sandtable.games.vengeance.names import ARC_NAMES
+from sandtable.games.vengeance.names import ARC_NAMES, say
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
 from sandtable.games.vengeance.table.scenery import drawn_data
 from sandtable.kernel.table import Badge, Drawn, Piece
@@ -40,7 +38,7 @@ def counter_name(type: VehicleType) -> str:
     return str(drawn_data().get("counter_names", {}).get(type.id, type.name))
 
 
-def vehicle_pieces(view: BattleView, marks: dict[str, tuple[str, str]]) -> list[Piece]:
+def vehicle_pieces(view: BattleView, marks: dict[str, str]) -> list[Piece]:
     """RV-D1.1 The counters of all vehicles and wrecks; `marks` are the texts of the fire markers."""
     pieces = []
     names = names_of(view)
@@ -87,65 +85,55 @@ def _drawing(vehicle: Vehicle, type: VehicleType) -> dict[str, Drawn]:
     return drawing | ({"burning": 1} if vehicle.wreck == BURNING else {})
 
 
-_STUNNED = "Stunned: it can't fire or move this Player Turn (RV-D5.3)"
-_WAS_STUNNED = "its crew was Stunned: +1 to all its attacks; a second Stun is a Recall (RV-P12)"
-_RECALLED = "Recalled: it must leave the map by its own edge (RV-D5.3)"
-_SHOCKS = {
-    SHOCK: "Shocked: it can't act; each Rally Phase it recovers on 1-2, else it may be a kill (RV-C7.5)",
-    UNCONFIRMED: "possibly a kill: it can't act; next Rally Phase it recovers on 1-3, else it is a wreck (RV-C7.5)",
-}
-
-
-def _badges(vehicle: Vehicle, marks: dict[str, tuple[str, str]], aboard: int) -> tuple[Badge, ...]:
+def _badges(vehicle: Vehicle, marks: dict[str, str], aboard: int) -> tuple[Badge, ...]:
     alive = not vehicle.wreck
     armoured = kind_of(vehicle).is_afv
     badges = [
-        Badge(text, kind, note)
+        Badge(text, kind, say(note))
         for holds, text, kind, note in (
-            (vehicle.wreck == BURNING, "▲", "bad", "burning wreck"),
+            (vehicle.wreck == BURNING, "▲", "bad", "burning_wreck"),
             (vehicle.wreck != "" and vehicle.wreck != BURNING, "✕", "bad", "wreck"),
-            (alive and armoured and vehicle.ce, "CE", "info", "crew exposed"),
-            (alive and armoured and not vehicle.ce, "BU", "dark", "buttoned up"),
-            (alive and vehicle.wall, "WA", "info", "wall advantage"),
-            (alive and vehicle.motion, "M", "good", "in Motion"),
+            (alive and armoured and vehicle.ce, "CE", "info", "crew_exposed"),
+            (alive and armoured and not vehicle.ce, "BU", "dark", "buttoned_up"),
+            (alive and vehicle.wall, "WA", "info", "wall_advantage"),
+            (alive and vehicle.motion, "M", "good", "in_motion"),
             (alive and vehicle.mired, "mire", "bad", "mired"),
             (alive and vehicle.bogged and not vehicle.mired, "bog", "bad", "bogged"),
             (alive and vehicle.immobile and not vehicle.dug_in, "imm", "bad", "immobilized"),
-            (alive and vehicle.out_of_gas, "gas", "bad", "out of fuel"),
-            (alive and vehicle.dug_in, "dug", "info", "dug in"),
-            (alive and vehicle.stunned, "stun", "bad", _STUNNED),
-            (alive and vehicle.stuns > 0, "S+1", "warn", _WAS_STUNNED),
-            (alive and bool(vehicle.shock), "shk", "bad", _SHOCKS.get(str(vehicle.shock), "shock")),
-            (alive and vehicle.recalled, "rec", "warn", _RECALLED),
+            (alive and vehicle.out_of_gas, "gas", "bad", "out_of_fuel"),
+            (alive and vehicle.dug_in, "dug", "info", "dug_in"),
+            (alive and vehicle.stunned, "stun", "bad", "stunned"),
+            (alive and vehicle.stuns > 0, "S+1", "warn", "was_stunned"),
+            (alive and bool(vehicle.shock), "shk", "bad", f"shock_{vehicle.shock}".replace(" ", "_")),
+            (alive and vehicle.recalled, "rec", "warn", "recalled"),
             (alive and vehicle.abandoned, "∅", "warn", "captured" if is_captured(vehicle) else "abandoned"),
-            (alive and bool(vehicle.leader), "AL", "good", "Armor Leader"),
-            (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "malfunctioned weapons"),
-            (alive and aboard > 0, f"+{aboard}", "info", "men aboard"),
+            (alive and bool(vehicle.leader), "AL", "good", "armor_leader_aboard"),
+            (alive and bool(vehicle.malfunctioned or vehicle.disabled), "mal", "warn", "malfunctioned_weapons"),
+            (alive and aboard > 0, f"+{aboard}", "info", "men_aboard"),
         )
         if holds
     ]
     if vehicle.fired and alive:
-        text, note = marks[vehicle.fired]
-        badges.append(Badge(text, "dark", note))
+        badges.append(Badge(marks[vehicle.fired], "dark", say(f"fired_{vehicle.fired}")))
     return tuple(badges)
 
 
 def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
-    parts = [f"{type.mp} MP", f"points {ARC_NAMES[f'arc-{vehicle.vca}']}"]
+    parts = [f"{type.mp} MP", say("points", direction=ARC_NAMES[f"arc-{vehicle.vca}"])]
     if type.has_turret and vehicle.tca != vehicle.vca:
-        parts.append(f"turret {ARC_NAMES[f'arc-{vehicle.tca}']}")
+        parts.append(say("turret", direction=ARC_NAMES[f"arc-{vehicle.tca}"]))
     if vehicle.bypass >= 0:
-        parts.append("on a hexside")
+        parts.append(say("on_hexside"))
     if vehicle.leader:
-        parts.append(f"Armor Leader {vehicle.leader.rsplit('_', 1)[-1]}")
+        parts.append(say("armor_leader", type=vehicle.leader.rsplit("_", 1)[-1]))
     if vehicle.supplemental and type.fully_tracked:
-        parts.append("supplemental armor (RV-BRV16.7)")
-    parts += [f"{weapon} malfunctioned" for weapon in vehicle.malfunctioned]
-    parts += [f"{weapon} disabled" for weapon in vehicle.disabled]
-    parts += [f"{weapon} removed" for weapon in vehicle.removed]
+        parts.append(say("supplemental_armor"))
+    parts += [say("malfunctioned", weapon=weapon) for weapon in vehicle.malfunctioned]
+    parts += [say("disabled", weapon=weapon) for weapon in vehicle.disabled]
+    parts += [say("removed", weapon=weapon) for weapon in vehicle.removed]
     parts += [
         f"{name}{number}{' (used up)' if name in vehicle.depleted else ''}" for name, number in type.special.items()
     ]
     if aboard:
-        parts.append(f"aboard: {', '.join(aboard)}")
+        parts.append(say("aboard", units=list(aboard)))
     return ", ".join(parts)

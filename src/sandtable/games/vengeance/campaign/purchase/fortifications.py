@@ -43,25 +43,25 @@ def sizes(row: Fortification) -> tuple[str, ...]:
 
 
 def fortification_refusal(s: Battle, side: str, type: str, size: str = "") -> Refusal | None:
-    """Why something cannot be bought with FPP."""
+    """Why something cannot be bought with FPP, as a term with its gaps."""
     row = fortifications().get(type)
     kept = sheet(s, side)
     if row is None or size not in sizes(row):
-        return f"You can't buy {type} {size}: it is not on the chart.".replace("  ", " "), "RV-RePh8.621"
+        return f"not on the chart|{type}", "RV-RePh8.621"
     if "G" in row and side != GERMAN:
-        return f"You can't buy {type}: only the German player can.", "RV-RePh8.621"
+        return f"only the German buys|{type}", "RV-RePh8.621"
     if "R" in row and side != RUSSIAN:
-        return f"You can't buy {type}: only the Russian player can.", "RV-RePh8.621"
+        return f"only the Russian buys|{type}", "RV-RePh8.621"
     if "R" in row and kept.armor:
-        return f"You can't buy {type} again: it is limited to one in the campaign.", "RV-RePh8.621"
+        return f"one in the campaign|{type}", "RV-RePh8.621"
     if "E" in row and not is_initial(s):
-        return f"You can't buy {type} now: it is for the Initial CGS only.", "RV-RePh8.621"
+        return f"Initial CGS only|{type}", "RV-RePh8.621"
     if side == RUSSIAN and is_initial(s) and type != ARMOR:
-        return "You can't fortify: in the Initial CGS the Russian holds no ground.", "RV-I13"
+        return "Russian holds no ground", "RV-I13"
     if type == "HIP" and hiding_worth((*kept.hip, size)) > 2 * most_hidden(s, side):
-        return "You can't hide more squads: the limit is a tenth of them.", "RV-RePh8.621"
+        return "a tenth is hidden", "RV-RePh8.621"
     if price(s, row, size) > kept.fpp:
-        return f"You can't afford {type}: it costs {price(s, row, size)} FPP, and you have {kept.fpp}.", "RV-RePh8.621"
+        return f"costs too many FPP|{type}|{price(s, row, size)}|{kept.fpp}", "RV-RePh8.621"
     return None
 
 

@@ -61,25 +61,25 @@ def bought_ever(s: Battle, side: str, id: str) -> int:
 
 
 def refusal(s: Battle, side: str, id: str, mode: str) -> Refusal | None:
-    """Why a group cannot be bought."""
+    """Why a group cannot be bought, as a term with its gaps."""
     group = chart(side).groups.get(id)
     if group is None:
-        return f"There is no group {id} on the chart.", "RV-RePh8.619"
+        return f"not on the chart|{id}", "RV-RePh8.619"
     if side == GERMAN and id in AA_GROUPS and not is_initial(s):
-        return "You can't buy this group: anti-aircraft groups are for the Initial CGS only.", "RV-I2"
+        return "anti-aircraft groups at first", "RV-I2"
     if "J" in group.notes and campaign_of(s).date < dates().index(_MOABIT_FROM):
-        return "You can't buy the prisoners of Moabit before 29 April PM.", "RV-RePh8.6193a"
+        return "prisoners of Moabit later", "RV-RePh8.6193a"
     if side == RUSSIAN and is_initial(s) and id == _OBSERVER[RUSSIAN]:
-        return "You can't buy an Off-Board Observer in the Initial CGS as the Russian.", "RV-I4"
+        return "Russian observers later", "RV-I4"
     if mode not in modes(s, side, group):
-        return f"You can't buy {group.name} to set up like that.", "RV-RePh8.6194a"
+        return f"not set up like that|{group.name}", "RV-RePh8.6194a"
     if bought_now(s, side, id) >= group.max_cgs:
-        return f"You can't buy more of {group.name}: the limit is {group.max_cgs} in one CGS.", "RV-RePh8.6195"
+        return f"limit in a CGS|{group.name}|{group.max_cgs}", "RV-RePh8.6195"
     if bought_ever(s, side, id) >= group.max_cg:
-        return f"You can't buy more of {group.name}: the limit is {group.max_cg} in the campaign.", "RV-RePh8.6195"
+        return f"limit in the campaign|{group.name}|{group.max_cg}", "RV-RePh8.6195"
     if cost(s, side, group, mode) > sheet(s, side).cpp:
         price, purse = cost(s, side, group, mode), sheet(s, side).cpp
-        return f"You can't afford {group.name}: it costs {price} CPP, and you have {purse}.", "RV-RePh8.619"
+        return f"costs too many CPP|{group.name}|{price}|{purse}", "RV-RePh8.619"
     return _without_module(s, side, id)
 
 
@@ -93,11 +93,11 @@ def _without_module(s: Battle, side: str, id: str) -> Refusal | None:
     if id == _REGISTERED[side]:
         already = sum(module.registered for module in kept) + bought
         if already >= _REGISTERED_FOR_MODULE * owned:
-            return "You can't buy more pre-registered hexes: each module has at most two.", "RV-CG9b"
+            return "two hexes a module", "RV-CG9b"
     if id == _OBSERVER[side] and sum(m.observer for m in kept) + bought >= owned:
-        return "You need another module: each Off-Board Observer directs one.", "RV-CG10"
+        return "a module for each observer", "RV-CG10"
     if side == RUSSIAN and id == _SPOTTER and sum(m.spotter for m in kept) + bought >= owned:
-        return "You need a module for a Spotter Plane to direct.", "RV-RePh8.6193b"
+        return "a module for each plane", "RV-RePh8.6193b"
     return None
 
 
@@ -138,7 +138,7 @@ def buy(s: Battle, side: str) -> Flow:
         if option[0] != "buy" or len(option) < 3:
             return None
         if id_in(option, 2) in _ON_MAP and not has_ground(s, side):
-            return "You have no Set Up Area that is not Isolated.", "RV-RePh8.6194a"
+            return "no ground to set up", "RV-RePh8.6194a"
         return refusal(s, side, id_in(option).rpartition("-")[2], id_in(option, 2))
 
     pick = yield Choose(

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field, LocationStep
 from sandtable.games.vengeance.map.ground import BARS, GROUND, SEWER, SWIM, WATER
 from sandtable.games.vengeance.model.battle import Battle, Move
+from sandtable.games.vengeance.names import say
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import keeps_to_road, step_cost, steps_from
@@ -25,16 +26,16 @@ def why_not_move(s: Battle, option: Option) -> Refusal | None:
     if unit is None or unit.side != s.side:
         return None
     if unit.broken:
-        return "It can't move: broken units move only in the Rout Phase.", "RV-A10.5"
+        return say("cant_move_broken_units_move"), "RV-A10.5"
     if unit.melee:
-        return "It can't move: it is in Melee.", "RV-A11.15"
+        return say("cant_move_in_melee"), "RV-A11.15"
     if unit.pinned or unit.ti:
-        return "It can't move: it is pinned or TI.", "RV-A7.8"
+        return say("cant_move_pinned_or_ti"), "RV-A7.8"
     if not has_freedom(s, unit):
-        return "It can't move: it does not have Freedom of Movement tonight.", "RV-E1.21"
+        return say("cant_move_does_not_have"), "RV-E1.21"
     if unit.fired:
-        return "It can't move this turn: it has fired or is waiting for Opportunity Fire.", "RV-A3.2"
-    return ("It can't move: it has already moved.", "RV-A4.2") if unit.moved else None
+        return say("cant_move_this_turn_has"), "RV-A3.2"
+    return (say("cant_move_has_already_moved"), "RV-A4.2") if unit.moved else None
 
 
 def why_not_step(s: Battle, option: Option) -> Refusal | None:
@@ -51,50 +52,50 @@ def why_not_step(s: Battle, option: Option) -> Refusal | None:
     if step is None:
         return _no_way(f, units[0].at, to)
     if in_blaze(s, to):
-        return "It can't enter a Blaze.", "RV-B25.2"
+        return say("cant_enter_blaze"), "RV-B25.2"
     if barred(s, f, units[0], step):
-        return "It can't enter: an armed defender holds the way in.", "RV-B23.9"
+        return say("cant_enter_armed_defender_holds"), "RV-B23.9"
     if enemies_at(s, to, s.side):
-        return "It can't enter: a Known enemy is there.", "RV-A4.14"
+        return say("cant_enter_known_enemy_there"), "RV-A4.14"
     if not room_for(s, f, to, s.side, units, OVERSTACK):
-        return "It can't enter: the Location would be overstacked.", "RV-A5.12"
+        return say("cant_enter_location_would_be"), "RV-A5.12"
     return _too_dear(s, f, move, step, verb_of(option))
 
 
 def _too_dear(s: Battle, f: Field, move: Move, step: LocationStep, verb: str) -> Refusal | None:
     left = mf_left(s, move, keeps_to_road(s, f, step))
     if step.all_mf and move.spent:
-        return "It can't move there: that takes all its MF, and it has spent some.", "RV-B1.1"
+        return say("cant_move_there_that_takes"), "RV-B1.1"
     cost = step_cost(s, f, step, move)
     if cost > left:
-        return f"It can't move there: that costs {cost} MF, and it has {max(left, 0)} left.", "RV-A4.13"
+        return say("cant_move_there_that_costs", cost=cost, max=max(left, 0)), "RV-A4.13"
     if verb == "assault":
-        return "It can't use Assault Movement: that is one Location with MF to spare.", "RV-A4.6"
+        return say("cant_use_assault_movement_that"), "RV-A4.6"
     if verb == "minimum":
-        return "It can't use a Minimum Move: it has enough MF for a normal one.", "RV-A4.134"
+        return say("cant_use_minimum_move_has"), "RV-A4.134"
     return None
 
 
 def _no_way(f: Field, at: str, to: str) -> Refusal:
     """Why there is no step from one Location to another."""
     if not at:
-        return "It can't enter there: only in its entry area.", "RV-A2.5"
+        return say("cant_enter_there_only_in"), "RV-A2.5"
     here, there = f.place(at), f.place(to)
     if to not in f.steps:
         if there.kind == GROUND and f.ground.hexes[there.hex].base in WATER:
-            return "It can't cross deep water without swimming.", "RV-B21.1"
-        return "It can't move there: the Location is not in play.", "RV-A2.8"
+            return say("cant_cross_deep_water_without"), "RV-B21.1"
+        return say("cant_move_there_location_not"), "RV-A2.8"
     if there.kind == SEWER or here.kind == SEWER:
-        return "It can't use the sewer: enter by a manhole with a leader, leave in the Advance Phase.", "RV-B8.1"
+        return say("cant_use_sewer_enter_by"), "RV-B8.1"
     if there.kind == SWIM:
-        return "It can't swim: declare that before it spends any MF.", "RV-B21.1"
+        return say("cant_swim_declare_that_before"), "RV-B21.1"
     if f.range(at, to) > 1:
-        return "It can't move there: the Location is not adjacent.", "RV-A4.13"
+        return say("cant_move_there_location_not_2"), "RV-A4.13"
     side = f.ground.side(here.hex, there.hex) if here.hex != there.hex else ()
     if "CLIFF" in side:
-        return "It can't cross a cliff except by climbing; declare that before it spends any MF.", "RV-B11.1"
+        return say("cant_cross_cliff_except_by"), "RV-B11.1"
     if any(bar in side for bar in BARS):
-        return "It can't pass: there is a wall without a door.", "RV-B23.71"
+        return say("cant_pass_there_wall_without"), "RV-B23.71"
     if here.kind != there.kind:
-        return "It can't move there: use the stairs of that hex to change level.", "RV-B23.2"
-    return "It can't move there: no route leads from here.", "RV-A.8"
+        return say("cant_move_there_use_stairs"), "RV-B23.2"
+    return say("cant_move_there_no_route"), "RV-A.8"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.names import say
 from sandtable.games.vengeance.rules.fire.firepower import enemy_places
 from sandtable.games.vengeance.rules.ordnance.laying import open_to_the_sky, reaches
 from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, gun_type, is_light_mortar, ordnance_of, place_of
@@ -25,24 +26,24 @@ def why_not_shoot(s: Battle, option: Option) -> Refusal | None:
 def _broken(s: Battle, id: str) -> Refusal | None:
     gun = s.guns.get(id)
     if gun.malfunctioned if gun is not None else s.weapons[id].malfunctioned:
-        return "It can't fire: it has malfunctioned. Repair it in a Rally Phase.", "RV-C3.71"
+        return say("cant_fire_has_malfunctioned_repair"), "RV-C3.71"
     if gun is None:
         return None
     if gun.dm:
-        return "It can't fire: it is dismantled.", "RV-C9.3"
+        return say("cant_fire_dismantled"), "RV-C9.3"
     if gun.towed:
-        return "It can't fire: it is in tow.", "RV-C10.2"
+        return say("cant_fire_in_tow"), "RV-C10.2"
     if gun.limbered and gun_type(gun).limbered is None:
-        return "It can't fire: it is limbered.", "RV-C10.2"
+        return say("cant_fire_limbered"), "RV-C10.2"
     return None
 
 
 def _crew(s: Battle, id: str) -> Refusal | None:
     crew = crew_of(s, id)
     if crew is None:
-        return "It can't fire: it has no crew.", "RV-C2.1"
+        return say("cant_fire_has_no_crew"), "RV-C2.1"
     if crew.broken or crew.melee or crew.berserk or crew.ti:
-        return "It can't fire: its crew is busy or not in Good Order.", "RV-C2.1"
+        return say("cant_fire_crew_busy_or"), "RV-C2.1"
     return None
 
 
@@ -50,11 +51,11 @@ def _used(s: Battle, id: str) -> Refusal | None:
     gun = s.guns.get(id)
     if gun is not None:
         if gun.intensive and s.player_turns - gun.intensive <= 1:
-            return "It can't fire before the second fire phase of the next turn: it used Intensive Fire.", "RV-C5.5"
+            return say("cant_fire_before_second_fire"), "RV-C5.5"
         if gun_type(gun).rfnm and gun.last:
-            return "It can't fire this turn: so heavy a Gun fires every other turn.", "RV-C2.6"
+            return say("cant_fire_this_turn_so"), "RV-C2.6"
     if gun.fired if gun is not None else s.weapons[id].fired:
-        return "It can't fire again: it has used up its rate of fire.", "RV-A9.2"
+        return say("cant_fire_again_has_used"), "RV-A9.2"
     return None
 
 
@@ -62,10 +63,10 @@ def _position(s: Battle, id: str) -> Refusal:
     f = field_of(s)
     at = place_of(s, id)
     if ordnance_of(s, id).mortar and not open_to_the_sky(f, at):
-        return "It can't fire: a mortar doesn't fire from woods or inside a building.", "RV-C9.1"
+        return say("cant_fire_mortar_doesn_t"), "RV-C9.1"
     if not any(reaches(s, f, id, place) for place in enemy_places(s, _side(s, id))):
-        return "It can't fire: no enemy is in its sight, range and arc.", "RV-C3.1"
-    return "It can't fire now.", "RV-C3.1"
+        return say("cant_fire_no_enemy_in"), "RV-C3.1"
+    return say("cant_fire_now"), "RV-C3.1"
 
 
 def _side(s: Battle, id: str) -> str:
