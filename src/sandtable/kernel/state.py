@@ -54,15 +54,10 @@ class State(msgspec.Struct, kw_only=True):
 
         A rule that waits for a choice may hold one of them.
         """
-        containers = container_fields(type(self))
-        for field in self.__struct_fields__:
-            if field in ("dice", "journal"):
-                continue
-            value = getattr(other, field)
-            if field not in containers:
-                setattr(self, field, value)
-                continue
-            kept = getattr(self, field)
+        for field in plain_fields(type(self)):
+            setattr(self, field, getattr(other, field))
+        for field in container_fields(type(self)):
+            kept, value = getattr(self, field), getattr(other, field)
             if isinstance(kept, dict):
                 kept.clear()
                 kept.update(value)
@@ -72,6 +67,7 @@ class State(msgspec.Struct, kw_only=True):
 
 
 _containers: dict[type[State], tuple[str, ...]] = {}
+_plain: dict[type[State], tuple[str, ...]] = {}
 
 
 def container_fields(kind: type[State]) -> tuple[str, ...]:
@@ -95,6 +91,15 @@ def container_fields(kind: type[State]) -> tuple[str, ...]:
             raise TypeError(f"{kind.__name__}.{name}: {hint} is neither a frozen value nor a dict or list of such")
     _containers[kind] = tuple(names)
     return _containers[kind]
+
+
+def plain_fields(kind: type[State]) -> tuple[str, ...]:
+    """The fields that a clone can share, without dice and journal."""
+    known = _plain.get(kind)
+    if known is None:
+        apart = ("dice", "journal", *container_fields(kind))
+        known = _plain[kind] = tuple(field for field in kind.__struct_fields__ if field not in apart)
+    return known
 
 
 def is_immutable(hint: Any) -> bool:
@@ -158,5 +163,8 @@ def same_state(one: State, other: State) -> bool:
     """Whether two states of one game are equal, dice included; much cheaper than to compare digests."""
     if (one.dice.taken, one.dice.seed) != (other.dice.taken, other.dice.seed):
         return False
-    fields = type(one).__struct_fields__
-    return all(getattr(one, f) == getattr(other, f) for f in fields if f not in ("dice", "journal"))
+    for fields in (plain_fields(type(one)), container_fields(type(one))):
+        for field in fields:
+            if getattr(one, field) != getattr(other, field):
+                return False
+    return True
