@@ -56,6 +56,10 @@ class SequenceOfPlay(Generic[S]):
 
     def run(self, s: S) -> Flow:
         """Run ONE activity, that of the step where the state stands."""
+        yield from self.begin(s)
+
+    def begin(self, s: S) -> Flow | tuple[()]:
+        """The same for `yield from`, without a generator around the activity's own: it begins at once."""
         step = self._at(s)
         activity = self._activities.get(step)
         if activity is None:
@@ -63,6 +67,7 @@ class SequenceOfPlay(Generic[S]):
                 f"The sequence of play of {self.title} has no step {step!r}; its steps are "
                 f"{', '.join(self._activities)}."
             )
-        flow = activity.run(s) if isinstance(activity, SequenceOfPlay) else activity(s)
-        if flow is not None:
-            yield from flow
+        if isinstance(activity, SequenceOfPlay):
+            return activity.begin(s)
+        flow = activity(s)
+        return () if flow is None else flow

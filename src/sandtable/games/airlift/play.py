@@ -28,7 +28,7 @@ HARD_LINE_FROM = 4
 def play(s: Airlift) -> Flow:
     """AL-4.1 to AL-4.6, AL-9.8 The next activity. Sudden death breaks in anywhere."""
     try:
-        yield from SEQUENCE.run(s)
+        yield from SEQUENCE.begin(s)
     except SuddenDeath:
         s.ended = "sudden_death"
 

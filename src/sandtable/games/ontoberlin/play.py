@@ -115,6 +115,6 @@ SEQUENCE = SequenceOfPlay("On to Berlin!", STEPS)
 def play(s: OnToBerlin) -> Flow:
     """OB-4.1-4.4 Run one activity; the Reichstag or both leaders end the game in its middle (OB-12.1, OB-12.2)."""
     try:
-        yield from SEQUENCE.run(s)
+        yield from SEQUENCE.begin(s)
     except GameOver:
         s.active, s.march = "", None

@@ -95,7 +95,7 @@ _CLAUSES = {phase: f"RV-A3.{number}" for number, phase in enumerate(PHASES, 1)}
 
 def play(s: Battle) -> Flow:
     """RV-A3.0, RV-BRV3.3, RV-CG27, RV-RePh8.6194b One activity; then Reserves wake up, hulks burn, works are seen."""
-    yield from SEQUENCE.run(s) if s.phase == "refit" else activity(s)
+    yield from SEQUENCE.begin(s) if s.phase == "refit" else activity(s)
     if s.fallen or s.alarms:
         yield from consequences(s)
     if s.phase in PHASES:
@@ -118,9 +118,9 @@ def activity(s: Battle) -> Flow:
     elif s.reduced:
         yield from keep_weapon(s)  # RV-A7.302
     elif s.step == "done":
-        yield from SEQUENCE.run(s)
+        yield from SEQUENCE.begin(s)
     else:
-        yield from _support(s) or _driving(s) or SEQUENCE.run(s)
+        yield from _support(s) or _driving(s) or SEQUENCE.begin(s)
         if s.vehicles:
             show_conditions(s)
         if s.acting:

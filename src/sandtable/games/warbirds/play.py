@@ -41,7 +41,7 @@ def play(s: Warbirds) -> Flow:
     WB-7.1, WB-7.2 Breaking formation goes to step 5 of the turn at once, bailing out ends the mission."""
     try:
         try:
-            yield from SEQUENCE.run(s)
+            yield from SEQUENCE.begin(s)
         except BreakFormation as broken:
             yield from break_formation(s, broken.cause)
             s.declared = []
