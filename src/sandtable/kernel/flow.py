@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sandtable.kernel.records import Odds as Odds
 from sandtable.kernel.records import Option as Option
@@ -103,6 +103,23 @@ class Secretly:
 
 Decision = Choose | Secretly
 R = TypeVar("R")
+
+
+class Once(Generic[R]):
+    """What is made when it is first asked for, then kept: options of which a rule needs something afterwards."""
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], R]) -> None:
+        self._make = make
+        self._made: list[R] = []
+
+    def __call__(self) -> R:
+        if not self._made:
+            self._made.append(self._make())
+        return self._made[0]
+
+
 Flow = Generator[Decision, Any, None]
 """A procedure of the rules that may ask."""
 Asks = Generator[Decision, Any, R]

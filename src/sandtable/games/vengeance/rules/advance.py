@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
 from sandtable.games.vengeance.map.field import Field, LocationStep
@@ -125,17 +127,10 @@ def begin_advance(s: Battle) -> None:
 
 def advance(s: Battle) -> Flow:
     """RV-A3.7, RV-A4.7 One unit advances, or the phase ends."""
-    can = {u.id: targets for u in s.units.values() if may_advance(s, u) and (targets := advances(s, u))}
-    options: list[Option] = [("advance", id) for id in can]
-    if s.vehicles:
-        options += [("dismount", id) for id in dismounting(s)]
-    options += _transfers(s)
-    if not options and not secretive(s, s.side):
+    if not secretive(s, s.side) and not any(_able(s)) and not _other_acts(s):
         s.step = "done"
         return
-    wild: list[Option] = [("advance", id) for id in can if s.units[id].berserk]
-    options = wild or [*options, ("done",)]  # RV-A15.4: a berserk unit must go on
-    pick = yield Choose(s.side, options, rule="RV-A4.7", ask="advance")
+    pick = yield Choose(s.side, lambda: _advance_options(s), rule="RV-A4.7", ask="advance")
     if pick[0] == "dismount":
         dismount(s, id_in(pick))
         return
@@ -147,7 +142,25 @@ def advance(s: Battle) -> Flow:
     if pick[0] == "done":
         s.step = "done"
         return
-    yield from _advance(s, s.units[id_in(pick)], can[id_in(pick)])
+    unit = s.units[id_in(pick)]
+    yield from _advance(s, unit, advances(s, unit))
+
+
+def _able(s: Battle) -> Iterator[str]:
+    """RV-A4.7 The units that can advance."""
+    return (u.id for u in s.units.values() if may_advance(s, u) and advances(s, u))
+
+
+def _other_acts(s: Battle) -> list[Option]:
+    """RV-A4.431, RV-D6.1 What units can do in the phase besides advancing."""
+    return [*([("dismount", id) for id in dismounting(s)] if s.vehicles else []), *_transfers(s)]
+
+
+def _advance_options(s: Battle) -> list[Option]:
+    """RV-A4.7, RV-A15.4 Who advances, what else can be done, or the end; a berserk unit must go on."""
+    able = list(_able(s))
+    wild: list[Option] = [("advance", id) for id in able if s.units[id].berserk]
+    return wild or [*(("advance", id) for id in able), *_other_acts(s), ("done",)]
 
 
 def _transfers(s: Battle) -> list[Option]:

@@ -159,10 +159,15 @@ BALANCE = {"none": (), **{side: (side,) for side in SIDES}, "both": SIDES}
 
 def balanced(name: str, agreed: str) -> str:
     """RV-SCN10 The name of a scenario with the balance lines agreed upon; one without such lines stays as it is."""
-    if not folder().has(f"scenarios/{name}.toml"):
-        return name
-    lines = folder().toml(f"scenarios/{name}.toml").get("terms", {})
+    lines = _WITH_LINES.get(name)
+    if lines is None:
+        file = f"scenarios/{name}.toml"
+        lines = _WITH_LINES[name] = tuple(folder().toml(file).get("terms", ())) if folder().has(file) else ()
     return "+".join((name, *(side for side in BALANCE[agreed] if side in lines)))
+
+
+_WITH_LINES: dict[str, tuple[str, ...]] = {}
+"""The sides that have a balance line in each scenario that was read."""
 
 
 def _read_card(name: str) -> Scenario:

@@ -88,14 +88,18 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     firers, leaders, lane, second = [firer], list[str](), "", ""
     s.acting += [firer, fire_kinds.shooter(s, firer).id]
     kind = kind_of(s, f, firer, target)
-    while True:
-        options = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
+
+    def ways_to_go_on() -> list[Option]:
+        options: list[Option] = [("join", id) for id in joiners(s, f, firers, target, kind)] if not second else []
         options += [("direct", id) for id in directors(s, firers, leaders, kind)]
         options += [("lane", id) for id in firers if not lane and lane_hexes(s, f, id, target, kind)]
         options += [("spray", at) for at in spray_targets(s, f, firers, target, kind)] if not second else []
+        return [*options, ("roll",)]
+
+    while True:
         fp = sum(power.fp for power in declaration.powers_of(s, firers, target, kind, bool(second)))
         pick = yield Choose(
-            side, [*options, ("roll",)], rule="RV-A7.5", ask="group", about=(target, f"{fp:g}"),
+            side, ways_to_go_on, rule="RV-A7.5", ask="group", about=(target, f"{fp:g}"),
             odds=_planner(s, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.model.battle import FINAL, OPPORTUNITY, PREP, Bat
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, secretive
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.groups import compose
-from sandtable.games.vengeance.rules.fire.targets import starters, targets
+from sandtable.games.vengeance.rules.fire.targets import Starters, starters, targets
 from sandtable.games.vengeance.rules.fortifications.digging import diggers, entrench
 from sandtable.games.vengeance.rules.ordnance.handling import handle_gun, handling_options
 from sandtable.games.vengeance.rules.ordnance.refusals import why_not_shoot
@@ -25,15 +25,13 @@ from sandtable.kernel.state import replace
 
 def fire_phase(s: Battle, side: str, rule: str) -> Flow:
     """RV-A3.2, RV-A3.4, RV-A3.5, RV-Z6 One attack of a side, or the end of its fire. In an order of its choice."""
-    can = starters(s, field_of(s), side, targets(s, side))
-    options: list[Option] = [*(("fire", firer) for firer in can), *_other_fire(s, side), *_instead_of_fire(s, side)]
-    if not options and not secretive(s, side):
+    fire = FireOptions(s, side)
+    if not secretive(s, side) and not fire.somebody():
         s.step = "done"
         return
-    options.append(("done",))
     pick = yield Choose(
         side,
-        options,
+        fire.options,
         rule=rule,
         ask="fire",
         why_not=lambda option: why_not_shoot(s, option),
@@ -45,7 +43,7 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
         case ("opportunity" | "dismantle" | "assemble" | "limber" | "unlimber" | "entrench" as verb, str(id)):
             _do_instead(s, verb, id)
         case ("fire", str(firer)):
-            yield from _small_arms(s, side, firer, can[firer])
+            yield from _small_arms(s, side, firer, fire.places(firer))
         case ("mg", str(vehicle)):
             yield from fire_guns(s, side, vehicle)
         case ("gun" | "gun_again" | "gun_smoke", *_):
@@ -54,6 +52,40 @@ def fire_phase(s: Battle, side: str, rule: str) -> Flow:
             bow_flame(s, vehicle, target)
         case _:
             yield from special_fire(s, side, pick)
+
+
+class FireOptions:
+    """RV-A3.2 What a side may do at one moment of its fire, looked for when it is asked for."""
+
+    def __init__(self, s: Battle, side: str) -> None:
+        self._s, self._side = s, side
+        self._can: dict[str, list[str]] | None = None
+        self._others: list[Option] | None = None
+
+    def somebody(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self._besides() or self._starters())
+
+    def options(self) -> list[Option]:
+        """Who fires, what else can be done, or the end."""
+        return [*(("fire", firer) for firer in self._starters()), *self._besides(), ("done",)]
+
+    def places(self, firer: str) -> list[str]:
+        """The Locations that one firer can attack; where the choice is only made again, nobody else is looked at."""
+        if self._can is not None:
+            return self._can[firer]
+        s = self._s
+        return Starters(s, field_of(s), targets(s, self._side)).by(firer, fire_kinds.shooter(s, firer))
+
+    def _starters(self) -> dict[str, list[str]]:
+        if self._can is None:
+            self._can = starters(self._s, field_of(self._s), self._side, targets(self._s, self._side))
+        return self._can
+
+    def _besides(self) -> list[Option]:
+        if self._others is None:
+            self._others = [*_other_fire(self._s, self._side), *_instead_of_fire(self._s, self._side)]
+        return self._others
 
 
 def _other_fire(s: Battle, side: str) -> list[Option]:

@@ -111,23 +111,32 @@ def targets(s: Battle, side: str) -> list[str]:
 
 def starters(s: Battle, f: Field, side: str, places: list[str]) -> dict[str, list[str]]:
     """Each firer that can begin an attack by itself, with the Locations that it can attack."""
-    reached_by: dict[str, list[str]] = {}
-    in_sight: dict[str, list[str]] = {}
-    shots = Shots(s, f)
-    for firer, unit in firers_of(s, side):
+    reached = Starters(s, f, places)
+    return {firer: found for firer, unit in firers_of(s, side) if (found := reached.by(firer, unit))}
+
+
+class Starters:
+    """What each firer can attack by itself at one moment, of some Locations."""
+
+    def __init__(self, s: Battle, f: Field, places: list[str]) -> None:
+        self._s, self._f, self._places = s, f, places
+        self._in_sight: dict[str, list[str]] = {}
+        self._shots = Shots(s, f)
+
+    def by(self, firer: str, unit: Unit) -> list[str]:
+        """The Locations that a firer can attack."""
+        s, f, shots = self._s, self._f, self._shots
         marked = shots.marker_of(firer)
         if marked is None:
-            continue
-        if unit.at not in in_sight:
-            in_sight[unit.at] = _open_to(s, f, unit.at, places)
+            return []
+        if unit.at not in self._in_sight:
+            self._in_sight[unit.at] = _open_to(s, f, unit.at, self._places)
         reached = _thin_armour(s, f, firer, unit, marked, shots) if s.vehicles and firer in s.weapons else []
-        for target in in_sight[unit.at]:
+        for target in self._in_sight[unit.at]:
             shot = shots.at(firer, unit, marked, target)
             if shot is not None and shot[1].fp >= 1 and not needs_operator(s, firer, shot[0]):
                 reached.append(target)
-        if reached:
-            reached_by[firer] = list(dict.fromkeys(reached))
-    return reached_by
+        return list(dict.fromkeys(reached))
 
 
 def _thin_armour(s: Battle, f: Field, firer: str, unit: Unit, marked: str, shots: Shots) -> list[str]:

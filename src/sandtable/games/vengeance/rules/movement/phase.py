@@ -120,6 +120,20 @@ def _expend(s: Battle) -> Flow:
     if move.dark == ASTRAY and move.strange:
         stumble(s)
         return
+    pick = yield Choose(
+        s.side, lambda: _stack_options(s, f, move), rule="RV-A4.2", ask="step",
+        about=(move.units[0], mf_left(s, move)), why_not=lambda o: why_not_step(s, o),
+    )  # fmt: skip
+    if pick[0] == "push":
+        yield from push_gun(s, f, move, id_in(pick), id_in(pick, 2))
+    elif pick[0] in ("search", "mop_up"):
+        yield from searching(s, f, pick)
+    else:
+        _do(s, f, move, pick)
+
+
+def _stack_options(s: Battle, f: Field, move: Move) -> list[Option]:
+    """RV-A4.2, RV-A4.3, RV-E1.5 What the stack can do, with leaving men behind and stopping, if it may stop."""
     options = _what_next(s, f, move)
     if len(move.units) > 1 and not s.units[move.units[0]].bypass:
         options += [("leave", id) for id in move.units]
@@ -133,16 +147,7 @@ def _expend(s: Battle) -> Flow:
         options = within_bearings(s, f, move, options) or [("stop",)]
         if s.units[move.units[0]].cloak:
             options = cloaked_options(s, move, options)
-    pick = yield Choose(
-        s.side, options, rule="RV-A4.2", ask="step", about=(move.units[0], mf_left(s, move)),
-        why_not=lambda o: why_not_step(s, o),
-    )  # fmt: skip
-    if pick[0] == "push":
-        yield from push_gun(s, f, move, id_in(pick), id_in(pick, 2))
-    elif pick[0] in ("search", "mop_up"):
-        yield from searching(s, f, pick)
-    else:
-        _do(s, f, move, pick)
+    return options
 
 
 def _what_next(s: Battle, f: Field, move: Move) -> list[Option]:

@@ -23,18 +23,18 @@ from sandtable.games.vengeance.rules.units.kinds import (
 )
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.victory.banner import may_take_up
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Once, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 
 def organize(s: Battle, side: str, after: Step) -> Flow:
     """RV-A3.1 One thing that a side does before it rallies, or the end of that; `after` is the next step."""
-    options = _tasks(s, side)
-    if not options and not secretive(s, side):
+    tasks = Once(lambda: _tasks(s, side))
+    if not secretive(s, side) and not tasks():
         s.step = after
         return
-    pick = yield Choose(side, [*options, ("done",)], rule="RV-A3.1", ask="organize")
+    pick = yield Choose(side, lambda: [*tasks(), ("done",)], rule="RV-A3.1", ask="organize")
     match pick:
         case ("done",):
             s.step = after

@@ -38,7 +38,7 @@ from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, i
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import get_off as unload
 from sandtable.games.vengeance.rules.vehicles.kinds import mobile
-from sandtable.kernel.flow import Choose, Flow, Option
+from sandtable.kernel.flow import Choose, Flow, Once, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.sequence import Activity
 from sandtable.kernel.state import replace
@@ -70,24 +70,31 @@ def leave_wrecked_rides(s: Battle) -> None:
 
 def _voluntary(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.4 A Good Order unit may break of its own will in a Blaze, or with an enemy near or in range."""
+    breakable = Once(lambda: _breakable(s, side))
+    if not secretive(s, side) and not breakable():
+        s.step = after
+        return
+    pick = yield Choose(
+        side, lambda: [*(("break", id) for id in breakable()), ("done",)],
+        rule="RV-A10.4", ask="voluntary_break", together=True,
+    )  # fmt: skip
+    if pick[0] == "done":
+        s.step = after
+        return
+    break_unit(s, id_in(pick))
+
+
+def _breakable(s: Battle, side: str) -> list[str]:
+    """RV-A10.4 The units that may break of their own will."""
     f = field_of(s)
     enemies = [(e.at, normal_range(s, e)) for e in known_armed_enemies(s, side)]
     lookout = current_sight.Lookout(s, f)
-    can = [
+    return [
         u.id for u in s.units.values()
         if u.side == side and u.at and good_order(u) and (is_mmc(u) or is_leader(u)) and not is_fanatic(s, u)
         and not type_of(u).commissar and not type_of(u).gestapo and not u.encircled
         and (in_blaze(s, u.at) or armed_enemy_near(s, u) or _threatened(lookout, f, u, enemies))
     ]  # fmt: skip
-    if not can and not secretive(s, side):
-        s.step = after
-        return
-    options: list[Option] = [*(("break", id) for id in can), ("done",)]
-    pick = yield Choose(side, options, rule="RV-A10.4", ask="voluntary_break", together=True)
-    if pick[0] == "done":
-        s.step = after
-        return
-    break_unit(s, id_in(pick))
 
 
 def _threatened(lookout: current_sight.Lookout, f: Field, unit: Unit, enemies: list[tuple[str, int]]) -> bool:
@@ -100,43 +107,75 @@ def _threatened(lookout: current_sight.Lookout, f: Field, unit: Unit, enemies: l
 
 def _rout_one(s: Battle, side: str, after: Step) -> Flow:
     """RV-A10.5 One broken unit of a side routs, in the order of its owner."""
-    ways: list[str] = []
-    forced: list[str] = []
-    stuck, watch = False, Watch(s, side)
-    for unit in s.units.values():
-        if unit.side != side or not unit.broken or unit.acted or unit.melee or not unit.at:
-            continue
-        must = must_rout(s, unit)
-        if (not must and not unit.dm) or (must and unit.disrupted and not in_blaze(s, unit.at)):
-            continue  # RV-A19.12 A Disrupted unit does not run from the enemy: without quarter it is lost.
-        flight = Flight(s, unit, watch)
-        steps = list(flight.steps(unit.at))
-        if flight.passed and not destinations(flight, rout_mf(unit), (unit.at,)):
-            steps = []  # past the enemy there is nowhere to go
-        if _may_go_in(s, unit):
-            steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
-        off = ways_off(s, field_of(s), unit, {}, rout_mf(unit))
-        if off or (steps and (any(cost <= rout_mf(unit) for _, cost in steps) or crawls(flight))):
-            ways.append(unit.id)
-            if must:
-                forced.append(unit.id)
-        else:
-            stuck = True
-    if not ways:
-        if stuck and secretive(s, side):
+    able = Routs(s, side)
+    if not able.somebody():
+        if able.looked_at and secretive(s, side):
             s.reveal()  # RV-A.12 what hidden men leave no room for, or bar, shows when nobody routs
         s.step = after
         return
-    choices: list[Option] = [("rout", id) for id in ways]
-    if not forced:
-        choices.append(("done",))
-    pick = yield Choose(side, choices, rule="RV-A10.5", ask="rout")
+    pick = yield Choose(side, able.options, rule="RV-A10.5", ask="rout")
     if pick[0] == "done":
         s.step = after
         return
     id = id_in(pick)
+    forced = must_rout(s, s.units[id])
     mark(s, id, acted=True, dm=True)
-    yield from _rout(s, id, id in forced)
+    yield from _rout(s, id, forced)
+
+
+class Routs:
+    """RV-A10.5 The broken units of a side that rout at one moment; each is looked at once, and only when asked for."""
+
+    def __init__(self, s: Battle, side: str) -> None:
+        self._s, self._watch = s, Watch(s, side)
+        self._left = iter([u for u in s.units.values() if u.side == side and _waits_to_rout(u)])
+        self._able: list[str] = []
+        self._forced = False
+        self.looked_at = False
+        """Whether any unit was looked at that must or may rout, able to or not."""
+
+    def somebody(self) -> bool:
+        """Whether one of them can rout."""
+        return bool(self._able) or self._find_next()
+
+    def options(self) -> list[Option]:
+        """RV-A10.5 Who routs; if nobody must, the owner may be done."""
+        while self._find_next():
+            pass
+        options: list[Option] = [("rout", id) for id in self._able]
+        return options if self._forced else [*options, ("done",)]
+
+    def _find_next(self) -> bool:
+        """Look for the next unit that can rout; False if all were looked at."""
+        s = self._s
+        for unit in self._left:
+            must = must_rout(s, unit)
+            if (not must and not unit.dm) or (must and unit.disrupted and not in_blaze(s, unit.at)):
+                continue  # RV-A19.12 A Disrupted unit does not run from the enemy: without quarter it is lost.
+            self.looked_at = True
+            if _can_rout(s, unit, self._watch):
+                self._able.append(unit.id)
+                self._forced = self._forced or must
+                return True
+        return False
+
+
+def _waits_to_rout(unit: Unit) -> bool:
+    """RV-A10.5 A broken unit on the map that has not routed yet."""
+    return unit.broken and not unit.acted and not unit.melee and bool(unit.at)
+
+
+def _can_rout(s: Battle, unit: Unit, watch: Watch) -> bool:
+    """RV-A10.51, RV-A10.52, RV-CG20 Whether there is anywhere for a unit to rout."""
+    flight = Flight(s, unit, watch)
+    steps = list(flight.steps(unit.at))
+    if flight.passed and not destinations(flight, rout_mf(unit), (unit.at,)):
+        steps = []  # past the enemy there is nowhere to go
+    if _may_go_in(s, unit):
+        steps.append((unit.at, field_of(s).ways_out(unit.at, unit.bypass)[0].cost))
+    if ways_off(s, field_of(s), unit, {}, rout_mf(unit)):
+        return True
+    return bool(steps) and (any(cost <= rout_mf(unit) for _, cost in steps) or bool(crawls(flight)))
 
 
 def _ways(s: Battle, unit: Unit) -> list[Option]:
@@ -159,13 +198,15 @@ def _may_go_in(s: Battle, unit: Unit) -> bool:
 def _rout(s: Battle, id: str, forced: bool) -> Flow:
     """RV-A10.51, RV-A10.52, RV-A10.71 A unit says where it goes and who goes along, and goes there."""
     unit = s.units[id]
-    options = _ways(s, unit)
+    ways = Once(lambda: _ways(s, unit))
     leaders = [u for u in units_at(s, unit.at, unit.side) if _may_go_along(u)]
     led = ""
+
+    def choices() -> list[Option]:
+        along: list[Option] = [("along", u.id) for u in leaders if not led]
+        return [*ways(), *along, *([] if forced else [("stay", id)])]
+
     while True:
-        choices = [*options, *(("along", u.id) for u in leaders if not led)]
-        if not forced:
-            choices.append(("stay", id))
         pick = yield Choose(unit.side, choices, rule="RV-A10.51", ask="rout_to", about=(id,))
         if pick[0] != "along":
             break
