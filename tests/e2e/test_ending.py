@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel.game import find_game
-from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position
-from sandtable.kernel.save import load_save, restore
+from sandtable.kernel.save import load_save
 from tests.e2e.conftest import take
 from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
@@ -23,8 +22,7 @@ pytestmark = pytest.mark.e2e
 def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, **how: bool) -> Seated:
     """A recorded game, played to its end, seen from one of its seats."""
     record = load_save(GOLDEN / game / f"{name}.sandtable")
-    position, _ = restore(record, Journal())
-    made = run_apart(served.service.create_match(game, position.options_chosen, {}, {}, 0, record.seed, position.steps))
+    made = run_apart(served.service.create_match(game, record.options, {}, {}, 0, record.seed, record.steps))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", **how)
     person.ready()
     expect(person.page.locator("[data-ending] .why")).to_be_visible()
