@@ -6,6 +6,7 @@ from sandtable.games.vengeance.bot.field_works import step_or_labour
 from sandtable.games.vengeance.bot.fire import fire_or_not
 from sandtable.games.vengeance.bot.movement import next_step, screened, wave_or_not, who_moves
 from sandtable.games.vengeance.bot.places import fear_of, place_score
+from sandtable.games.vengeance.bot.player import sensible
 from sandtable.games.vengeance.model.battle import Battle, Move
 from sandtable.games.vengeance.rules.movement.actions import task_options
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
@@ -151,6 +152,17 @@ def test_an_attacker_does_not_end_his_move_in_the_open_under_fire() -> None:
         usual = fear_of(mind, squad) * mind.danger(at, False)
         assert usual > 0
         assert (lost <= usual + 1e-9) is covered
+
+
+def test_a_wave_goes_for_the_enemy_who_is_nearest_to_the_task() -> None:
+    """RV-A25.23 Not for the first whom somebody happens to see."""
+    s = battle("MPh", "russian", on="brv06")
+    put(s, "ru_6-2-8", "E16", "a")
+    put(s, "ge_4-4-7", "G16", "outpost")
+    put(s, "ge_6-5-8", "H19", "garrison")
+    targets: list[Option] = [("wave_target", "outpost"), ("wave_target", "garrison")]
+    mind = mind_of(s, "russian")
+    assert sensible(mind.view, "russian", targets, "RV-A25.23", mind.dice) == ("wave_target", "garrison")
 
 
 def test_a_tunnel_is_taken_to_a_place_that_is_wanted_and_free() -> None:

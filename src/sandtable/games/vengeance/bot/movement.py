@@ -206,6 +206,17 @@ def _lies_under_fire(mind: Mind, at: str) -> bool:
     return far > _A_RUSH and bool(ahead) and min(mind.danger(to, True) for to in ahead) > _MURDEROUS
 
 
+def where_the_wave_goes(mind: Mind, options: list[Option]) -> Option:
+    """RV-A25.23 At the enemy who is nearest to the task: there the wave is to arrive."""
+    s, wanted = mind.s, mind.goals()
+
+    def at(option: Option) -> str:
+        id = id_in(option)
+        return s.units[id].at if id in s.units else s.vehicles[id].at
+
+    return min(options, key=lambda option: nearest_goal(s, at(option), wanted))
+
+
 def with_the_wave(mind: Mind, options: list[Option]) -> Option:
     """RV-A25.231 The least dangerous of the hexes that lead on."""
     return min(options, key=lambda o: mind.danger(id_in(o, 2), True))

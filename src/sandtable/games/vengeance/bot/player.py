@@ -30,7 +30,14 @@ from sandtable.games.vengeance.bot.fire import fire_group, fire_or_not, which_ta
 from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.judgement import worth_of
 from sandtable.games.vengeance.bot.mind import Mind, mind_of
-from sandtable.games.vengeance.bot.movement import claims_or_not, wave_or_not, where_to_search, who_moves, with_the_wave
+from sandtable.games.vengeance.bot.movement import (
+    claims_or_not,
+    wave_or_not,
+    where_the_wave_goes,
+    where_to_search,
+    who_moves,
+    with_the_wave,
+)
 from sandtable.games.vengeance.bot.off_map_support import (
     at_their_posts,
     how_to_attack,
@@ -244,6 +251,7 @@ _CHOOSERS: tuple[tuple[str, Callable[[Mind, list[Option]], Option]], ...] = (
     ("stop", step_or_labour),
     ("claim", claims_or_not),
     ("human_wave", wave_or_not),
+    ("wave_target", where_the_wave_goes),
     ("wave_to", with_the_wave),
     ("give_up_wall", _named("done")),
     ("break", _named("done")),
