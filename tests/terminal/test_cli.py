@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,3 +182,13 @@ def test_own_data_reach_the_games(sandtable: Run, tmp_path: Path, monkeypatch: p
     folder.mkdir()
     found = json.loads(sandtable("doctor", "--data", folder, "--json").out)
     assert found["own data"]["found"] == str(folder)
+
+
+@pytest.mark.parametrize("command", [("games",), ("games", "--json"), ("rules", "warbirds"), ("--help",)], ids=" ".join)
+def test_a_reader_who_leaves_ends_the_program_as_a_closed_pipe_does(command: tuple[str, ...]) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    program = (sys.executable, "-m", "sandtable.terminal.cli", *command)
+    ended = subprocess.run(program, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60)
+    os.close(write)
+    assert (ended.returncode, ended.stderr) == (141, "")

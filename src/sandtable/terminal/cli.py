@@ -70,8 +70,9 @@ def main() -> NoReturn:
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains once more when it closes stdout
-        code = 141
+        code = _reader_left()
+    except SystemExit as left:  # how Rich and Typer end a program whose reader has left
+        code = _reader_left() if isinstance(left.__context__, BrokenPipeError) else left.code
     except Exception as error:
         if os.environ.get("SANDTABLE_DEBUG"):
             raise
@@ -81,6 +82,12 @@ def main() -> NoReturn:
         bug = f"Sandtable failed because of a bug: {type(error).__name__}: {error}. Set SANDTABLE_DEBUG=1 to see where."
         code = _fail(missing) if missing else _fail(bug, 1)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _reader_left() -> int:
+    """The status of a program that a closed pipe ended, as a shell gives it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # or Python complains once more when it closes stdout
+    return 141
 
 
 def _fail(sentence: str, code: int = 2) -> int:
