@@ -57,6 +57,7 @@ def test_a_fault_is_found(text: str, fault: str) -> None:
         "Bf 109 F1A #04 attacks from Front 1, above: 2 damage cards.",
         "Engines out: none.",
         "A problem for 2 planes in flight.",
+        "2 squad-equivalents are needed.",
         "USAF 10 flight 2 turn 3 begins.",
         "SU-76M B (wreck) is in H8.",
         "An 8 and a 9 are rolled.",

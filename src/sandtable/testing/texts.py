@@ -34,8 +34,8 @@ _ARTICLE = re.compile(r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|
 _FROM = re.compile(r"\bfrom [^.,;:]{1,24} from\b")
 _REPEATED = re.compile(r"\b([\w/-][\w/.-]+[\w/-])(?: \w{1,3})? \(\1\)")
 """A name with itself in brackets: "SU-76M B (SU-76M)"."""
-_SEVERAL = re.compile(r"(?:^|\b[a-z]+ |[(:,;+×] ?)(?:[2-9]|[1-9]\d+) ([a-z]+)\b(?! \d)")
-"""A number that counts: not one that belongs to a name ("flight 2", "German LMG 2")."""
+_SEVERAL = re.compile(r"(?:^|\b[a-z]+ |[(:,;+×] ?)(?:[2-9]|[1-9]\d+) ([a-z]+)\b(?!-)(?! \d)")
+"""A number that counts: not one that belongs to a name ("flight 2", "German LMG 2"), nor a part of a word."""
 _DATE = re.compile(r"\b19\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b")
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men

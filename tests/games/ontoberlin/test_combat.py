@@ -476,3 +476,9 @@ def test_the_journal_says_what_the_letter_of_a_result_means() -> None:
     assert plain(line.text).endswith("30 against 2, column I: the units are disrupted (D).")
     assert (line.facts["result"], line.facts["meaning"]) == ("D", "the units are disrupted (D)")
     assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in RESULTS)
+
+
+def test_every_kind_of_ground_has_a_name_for_readers() -> None:
+    """OB-8.1.5 A modifier names its ground by a term; without one it would read "ground airfield"."""
+    named = {f"ground {id}" for id in (*TABLES.terrain, *TABLES.feature)}
+    assert sorted(named - set(GAME.words.terms)) == []

@@ -106,8 +106,8 @@ def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
     if gun.emplaced and gun.at:
         parts.append("emplaced")
     for letter, number in type.special.items():
-        gone = say("used_up") if letter in gun.depleted else ""
-        parts.append(f"{letter}{number}{gone}")
+        ammunition = f"{letter}{number}"
+        parts.append(say("used_up", ammunition=ammunition) if letter in gun.depleted else ammunition)
     return ", ".join(parts)
 
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.model.sequence import PHASES
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES, say
+from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES, say, term
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import condition_value, controller
 from sandtable.games.vengeance.scenarios.areas import start_control
@@ -48,7 +48,7 @@ def table(view: BattleView) -> Table:
     )
     if view.campaign is not None:
         heading = campaign_heading(view)
-    result = say("side_wins", side=SIDE_NAMES[view.winner], how=view.won_by) if view.winner else ""
+    result = say("side_wins", side=SIDE_NAMES[view.winner], how=term(f"won {view.won_by}")) if view.winner else ""
     phases = tuple(say(f"phase_{phase}") for phase in PHASES)
     now = say(f"phase_{view.phase}") if view.phase in _PHASES else ""
     if view.phase == "refit":
