@@ -68,10 +68,10 @@ def test_a_whole_crew_is_seated_at_once(seat: Callable[..., Seated], served: Ser
     proposal = page.locator("[data-proposal]")
     expect(proposal).to_have_attribute("data-proposal", "9")
     proposal.locator("summary").click()
-    page.screenshot(path=picture("proposal-1440x900"))
+    take(page, "proposal-1440x900")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    page.screenshot(path=picture("proposal-390x844"))
+    take(page, "proposal-390x844")
     page.set_viewport_size({"width": 1440, "height": 900})
     proposal.locator("[data-confirm-all]").click()
     person.wait_step(10)
