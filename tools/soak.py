@@ -74,6 +74,10 @@ PARTS = {
         "the image is built, played, stopped and started again",
         _tests("-n", "0", "-rs", "-m", "soak", "tests/test_container.py"),
     ),
+    "update": Part(
+        "wheels of earlier versions give way to this one, with a backup, on both databases and one process at a time",
+        _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_update.py"),
+    ),
     "commands": Part("every command of the documentation", _tests("-n", JOBS, "-m", "soak", "tests/test_commands.py")),
     "browser": Part(
         "U1: longer games in the browser, and learners who do otherwise",
