@@ -121,7 +121,8 @@ def choose(player: Player, times: int) -> None:
 def plays_on_or_says_why(server: Server, told: dict[str, Any]) -> str:
     """A match continues, or says in a sentence which version it needs."""
     with client_of(server.port) as http:
-        problem = http.get(f"/api/matches/{told['match']}").json()["problem"]
+        while "still opening" in (problem := http.get(f"/api/matches/{told['match']}").json()["problem"]):
+            time.sleep(0.5)
     if problem:
         assert problem.startswith(TOLD), problem
         return str(problem)
