@@ -5,7 +5,7 @@ import { t } from "./language";
 const LEVELS: Record<string, () => string> = {
   recruit: () => t.recruitABeginnerWhoMakesMistakes,
   regular: () => t.regularASensiblePlayer,
-  veteran: () => t.veteranThinksForAboutASecond,
+  veteran: () => t.veteranThinksForUpToASecond,
   elite: () => t.eliteThinksForAboutFiveSeconds,
   random: () => t.randomAnyChoice,
 };

@@ -14,7 +14,7 @@ export const de: Texts = {
   theBoardDidntLoadTryingAgain: "Das Spielbrett wurde nicht geladen. Neuer Versuch.",
   randomAnyChoice: "Zufall: irgendeine Wahl",
   eliteThinksForAboutFiveSeconds: "Elite: denkt etwa fünf Sekunden nach",
-  veteranThinksForAboutASecond: "Veteran: denkt etwa eine Sekunde nach",
+  veteranThinksForUpToASecond: "Veteran: denkt bis zu eine Sekunde nach",
   regularASensiblePlayer: "Soldat: ein vernünftiger Spieler",
   recruitABeginnerWhoMakesMistakes: "Rekrut: ein Anfänger, der Fehler macht",
   youCantUndoYourLastChoice:

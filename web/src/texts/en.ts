@@ -11,7 +11,7 @@ export const en = {
   theBoardDidntLoadTryingAgain: "The board didn't load. Trying again.",
   randomAnyChoice: "Random: any choice",
   eliteThinksForAboutFiveSeconds: "Elite: thinks for about five seconds",
-  veteranThinksForAboutASecond: "Veteran: thinks for about a second",
+  veteranThinksForUpToASecond: "Veteran: thinks for up to a second",
   regularASensiblePlayer: "Regular: a sensible player",
   recruitABeginnerWhoMakesMistakes: "Recruit: a beginner who makes mistakes",
   youCantUndoYourLastChoice:
