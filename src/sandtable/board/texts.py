@@ -9,8 +9,7 @@ from typing import Any
 from sandtable.kernel.language import ENGLISH, spoken
 from sandtable.kernel.words import Words
 
-_PLAIN = (str, int)
-"""Not bool: True and 1 are equal, and are told differently."""
+Fact = str | int | bool | float | tuple[str | int, ...]
 
 
 class Texts:
@@ -22,7 +21,8 @@ class Texts:
 
     def __init__(self, by_language: Mapping[str, Words]) -> None:
         self.by_language = by_language
-        self._said = lru_cache(maxsize=8192)(self._say)  # a table has seventy texts, few of them change with a choice
+        # A table has some hundred texts, and few of them change with a choice. Typed: True and 1 are told differently.
+        self._said = lru_cache(maxsize=16_384, typed=True)(self._say)
 
     def words(self) -> Words:
         """The words in the language that is spoken."""
@@ -30,12 +30,15 @@ class Texts:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """A text of the table."""
-        if all(type(fact) in _PLAIN for fact in facts.values()):
-            return self._said(spoken(), key, tuple(facts.items()))
-        return self.words().say(key, **facts)
+        for name, fact in facts.items():
+            if type(fact) is list:
+                facts[name] = tuple(fact)
+            elif type(fact) is dict:  # a text within a text can't be remembered
+                return self.words().say(key, **facts)
+        return self._said(spoken(), key, **facts)
 
-    def _say(self, _language: str, key: str, facts: tuple[tuple[str, str | int], ...]) -> str:
-        return self.words().say(key, **dict(facts))
+    def _say(self, _language: str, key: str, /, **facts: Fact) -> str:
+        return self.words().say(key, **facts)
 
     def term(self, printed: str) -> str:
         """What a reader is told for a word of the program, or for what is printed on a component."""

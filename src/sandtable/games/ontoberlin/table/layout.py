@@ -51,7 +51,8 @@ def lay_out(view: OnToBerlinView) -> Table:
     for u, unit in view.units.items():
         if unit.at in _BOXES:
             panel = f"{KINDS[u].side}-{unit.at}"
-            used[panel] = say(f"box_{unit.at}", side=name(KINDS[u].side))
+            if panel not in used:
+                used[panel] = say(f"box_{unit.at}", side=name(KINDS[u].side))
             pieces.append(counter(u, unit, panel, 0, None))
     pieces += markers(view)
     boxes = [Panel(panel, used[panel], "cards") for side in SIDES for at in _BOXES if (panel := f"{side}-{at}") in used]
