@@ -53,7 +53,7 @@ export class Match extends Tabletop {
   /** With whose eyes results are coloured. */
   reader = $derived<Reader>({
     enemies: this.hello?.enemies ?? [],
-    isOwned: (id) => this.known.isPiece(id) || this.seats.some(({ seat }) => seat === id),
+    isOwned: (id: Id) => this.known.isPiece(id) || this.seats.some(({ seat }) => seat === id),
   });
 
   #live: Live;

@@ -92,7 +92,7 @@ def _target_row(city: str, destroyed: bool, objective: bool, aimed: tuple[str, .
     c = parts().cities[city]
     return Row(
         c.name, say("destroyed") if destroyed else "", ref=city, lit=objective, tone="bad" if destroyed else "",
-        note="; ".join(aimed), cells=(signs(c), "AA" if c.aa else "", f"⌖{len(aimed)}" if aimed else ""),
+        note="; ".join(aimed), cells=(signs(c), "AA" if c.aa else "", str(len(aimed)) if aimed else ""),
     )  # fmt: skip
 
 
