@@ -76,10 +76,13 @@ export interface OptionSpec {
 
 /** The back of the box. */
 export interface Box {
+  subtitle?: string;
+  summary?: string;
   players?: string;
   length?: string;
   weight?: "heavy" | "light" | "medium";
   scenario?: ScenarioCard[];
+  option?: Record<string, OptionText>;
   /** An option, or `option=value`, and the values of other options with which it applies. */
   only?: Record<string, Record<string, Option>>;
 }
@@ -93,6 +96,12 @@ export interface ScenarioCard {
   difficulty: number;
   decides: string;
   id?: string;
+}
+
+/** What an option settles, and what its values are called where they are words of the program. */
+export interface OptionText {
+  text: string;
+  labels?: string[];
 }
 
 /** One thing to learn. `expect` holds beginnings of options; with none of them any choice will do. */
