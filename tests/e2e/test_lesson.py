@@ -112,9 +112,18 @@ def test_a_lesson_is_played_to_its_end_by_clicks(seat: Callable[..., Seated], ga
     assert stubborn or set(places) == set(range(1, len(lesson.steps) + 1)), "every step is told"
     expect(coach).to_contain_text(lesson.end[:40])
     coach.get_by_role("button", name="Read the previous step").click()
+    let_the_others_act(person, learner)
     expect(coach.locator("b")).to_have_text(f"{lesson.steps[-1].title}.")
     if not stubborn:
         put_away_and_called_back(person, lesson.end[:40])
+
+
+def let_the_others_act(person: Seated, learner: str) -> None:
+    """One step of the other side, if it is asked: it must not take away what one reads again."""
+    before = len(person.position.steps)
+    while not person.position.over and learner not in person.position.deciders and len(person.position.steps) == before:
+        person.hurry()
+    person.wait_step(len(person.position.steps))
 
 
 def put_away_and_called_back(person: Seated, end: str) -> None:
