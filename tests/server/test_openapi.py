@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -154,7 +152,10 @@ def ask(served: Served, call: str, examples: int) -> int:
     named = {"match": told["match"], "seat": "south", "game": "pearls", "hash": names_address(GAME).split("/")[5]}
     exists = {name: named[name] for name in named if f"{{{name}}}" in operation.path}
     bearers = ["", told["seats"][1]["token"], told["owner"], "nonsense"]
-    for mode in GenerationMode:
+    # Every word is allowed in an address and in our headers: without a query or a body nothing can be wrong, and
+    # Hypothesis would look for it hundreds of times.
+    modes = list(GenerationMode) if list(operation.query) or list(operation.body) else [GenerationMode.POSITIVE]
+    for mode in modes:
         for places in ({}, exists) if exists else ({},):
             strategy = operation.as_strategy(mode, path_parameters=places or None)
 
@@ -167,8 +168,7 @@ def ask(served: Served, call: str, examples: int) -> int:
                 answer = case.call(base_url=str(served.http.base_url), headers=headers, timeout=60)
                 case.validate_response(answer, checks=CHECKS)
 
-            with suppress(Unsatisfiable):  # nothing about this call can be wrong
-                one()
+            one()
     return asked
 
 
