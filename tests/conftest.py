@@ -18,30 +18,12 @@ from sandtable.testing.case import effort
 from tests.program import sandtable as sandtable
 
 ROOT = Path(__file__).parents[1]
-SLOW = (
-    # Whole games, which the contract plays too, if more shortly.
-    "tests/games/vengeance/whole_games/",
-    "tests/games/vengeance/campaign/test_campaign_play.py::test_a_campaign_can_begin_on_any_date",
-    "tests/games/vengeance/campaign/test_campaign_play.py::test_every_secret_step_of_the_refit_phase_is_private",
-    "tests/games/vengeance/rules/vehicles/test_covered_vehicles.py::test_secrets_of_tanks_in_wait_are_kept",
-    "tests/games/ontoberlin/test_scenario.py::test_bots_play_both_sides_by_the_same_rules",
-    "tests/games/airlift/test_season.py::test_games_end_and_keep_every_piece",
-    "tests/terminal/test_lesson.py::test_a_lesson_can_be_followed_to_its_end",
-    # Other machines, projects and processes.
-    "tests/contract/test_contract.py::TestContract::test_every_machine_plays_the_same",
-    "tests/contract/test_contract.py::TestContract::test_a_recorded_game_plays_as_it_was_recorded",
-    "tests/examples/",
-    "tests/lab/test_simulate.py::test_a_rule_that_fails_is_told_with_its_seed",
-    "tests/lab/test_simulate.py::test_ctrl_c_gives_what_was_played_so_far",
-    "tests/server/test_kill.py",
-    "tests/server/test_openapi.py::test_every_call_answers_as_the_document_says",
-    "tests/server/test_secrecy_of_games.py",
-    "tests/server/test_workers.py",
-    "tests/server/test_postgres.py",
-    "tests/server/test_simulation.py",
-    "tests/tools/test_mutants.py::test_the_judge_finds_what_the_tests_find",
+SLOW = tuple(
+    line
+    for line in (Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").splitlines()
+    if line and not line.startswith("#")
 )
-"""Folders, files and tests that take seconds: by measurement, in CPU time."""
+"""Folders, files and tests that the edit loop leaves out, and why."""
 LONGEST = (
     "tests/contract/test_contract.py::TestContract::test_every_machine_plays_the_same",
     "tests/contract/test_contract.py::TestContract::test_random_games_end_and_keep_the_invariants[vengeance",
@@ -75,7 +57,7 @@ gc.set_threshold(20_000, 20, 20)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark and sort them, in this one place, so that the lists can be written again from a measurement."""
     for item in items:
-        if place_of(item).startswith(SLOW):
+        if place_of(item).startswith(SLOW) or "postgres" in item.name:
             item.add_marker(pytest.mark.slow)
     yield  # now those that `-m` and `-k` leave out are gone
     longest = [item for item in items if place_of(item).startswith(LONGEST)]
