@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
@@ -27,9 +28,7 @@ def refused_on_the_way(game: AnyGame, wanted: dict[str, str | int], decisions: i
             for option in [one for one in earlier[decision.ask] if one not in options][-TRIED:]:
                 refusal = decision.why_not(option)
                 if refusal is not None:
-                    sentence, clause = refusal
-                    assert sentence[0].isupper(), sentence
-                    assert sentence.endswith((".", "?")), sentence
+                    clause = plain(refusal, game.words.reason)
                     assert game.clauses.get(clause) is not None, clause
                     clauses.add(clause)
         earlier[decision.ask] += [option for option in options if option not in earlier[decision.ask]][:TRIED]
@@ -38,17 +37,17 @@ def refused_on_the_way(game: AnyGame, wanted: dict[str, str | int], decisions: i
     return clauses
 
 
-def plain(refusal: tuple[str, str] | None) -> str:
-    """The clause of a refusal, whose reason is a sentence that a player can read; "" where nothing is refused."""
+def plain(refusal: tuple[str, str] | None, told: Callable[[str], str] = str) -> str:
+    """The clause of a refusal, whose reason, as it is told, a player can read; "" where nothing is refused."""
     if refusal is None:
         return ""
-    sentence, clause = refusal
+    sentence, clause = told(refusal[0]), refusal[1]
     assert sentence[0].isupper() or sentence[0].isdigit(), sentence
     assert sentence.endswith((".", "?")), sentence
     return clause
 
 
-def clause_against(decision: Choose, option: Option) -> str:
+def clause_against(decision: Choose, option: Option, told: Callable[[str], str] = str) -> str:
     """The clause that forbids an option at a question; "" where the question has no reason against it."""
     assert decision.why_not is not None, f"{decision.ask} gives no reasons"
-    return plain(decision.why_not(option))
+    return plain(decision.why_not(option), told)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.campaign.areas import is_spree_bridge
 from sandtable.games.vengeance.campaign.purchase import fortifications as fortify
 from sandtable.games.vengeance.campaign.refit import shift, weapons
@@ -200,7 +201,7 @@ def test_why_a_fortification_cannot_be_bought() -> None:
     s.pending = ["german"]
     decision = next(fortify.fortify(s, "german"))
     assert isinstance(decision, Choose)
-    assert clause_against(decision, ("fortify", "Nonsense")) == "RV-RePh8.621"
-    assert clause_against(decision, ("fortify", "HIP", "squad")) == "RV-RePh8.621"
+    assert clause_against(decision, ("fortify", "Nonsense"), GAME.words.reason) == "RV-RePh8.621"
+    assert clause_against(decision, ("fortify", "HIP", "squad"), GAME.words.reason) == "RV-RePh8.621"
     assert clause_against(decision, ("fortify",)) == ""
     assert clause_against(decision, ("buy", "HIP")) == ""
