@@ -144,6 +144,14 @@ def test_too_many_matches(tmp_path: Path) -> None:
         assert answers == [201, 201, 429]
 
 
+@pytest.mark.parametrize("path", ["/api/matches/", "/api//matches", "/api/matches/import", "/api/tournaments"])
+def test_no_other_address_makes_more_matches(tmp_path: Path, path: str) -> None:
+    with serving(tmp_path, Settings(matches_per_hour=2)) as served:
+        answers = [served.http.post(path, json={"game": "pearls"}).status_code for _ in range(3)]
+        assert answers[2] == 429
+        assert 429 not in answers[:2]
+
+
 def test_too_many_tables(tmp_path: Path) -> None:
     with serving(tmp_path, Settings(sockets_per_address=2)) as served:
         told, _, _ = served.both()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable
 from functools import lru_cache
@@ -41,8 +42,8 @@ HEADERS = {
 _METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE")
 _UNLESS_GIVEN = {"cache-control": "no-store"}
 _FORGET_AFTER = 10_000
-_FOUNDING = ("/analysis", "/rematch")
-"""How addresses end by which matches are made."""
+_FOUNDING = re.compile(r"/api/(?:matches(?:/import|/[^/]+/(?:analysis|rematch))?|tournaments)")
+"""The addresses by which matches and tournaments are made."""
 
 
 class Bucket:
@@ -130,6 +131,11 @@ def language_of(scope: Scope) -> str:
     return preferred(header.decode("latin-1")) or spoken()
 
 
+def _is_founding(path: str) -> bool:
+    """Whether a match is made there. The router takes //api/matches/ for /api/matches, so the limit must, too."""
+    return _FOUNDING.fullmatch("".join(f"/{part}" for part in path.split("/") if part)) is not None
+
+
 class Ban(Protocol):
     """Why an address may not come in."""
 
@@ -211,7 +217,7 @@ class Guard:
 
         ban = self._banned(address_of(scope))
         wait = 0.0 if ban is not None else self._requests.take(address_of(scope))
-        if not wait and method == "POST" and (path == "/api/matches" or path.endswith(_FOUNDING)):
+        if not wait and method == "POST" and _is_founding(path):
             wait = self._founding.take(address_of(scope))
         if ban is not None:
             await _answer(with_headers, 403, ban.told.sentence)
