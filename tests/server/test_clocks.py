@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -167,6 +168,40 @@ def test_a_vacation_stops_the_clock(served: Served) -> None:
     assert clock.away == {}
     other = post(served, told, own, "vacation", seat="south" if own == 0 else "north", days=1)
     assert other.status_code == 403
+
+
+def test_a_vacation_gives_back_no_time_that_is_over(served: Served) -> None:
+    """Who came too late could go on vacation before the others saw it, and their claim was refused."""
+    told, north, south = timed(served)
+    late = asked(north, south)
+    own = 0 if late is north else 1
+    pass_time(served, told, 3 * DAY)
+    away = post(served, told, own, "vacation", seat=late.seat, days=10)
+    assert (away.status_code, away.json()["error"]) == (
+        409,
+        "Your time is up, so a vacation no longer helps. Choose before others claim it.",
+    )
+    assert post(served, told, 1 - own, "claim", seat=late.seat).json() == {"done": True}
+
+
+def test_what_was_agreed_of_one_turn_does_not_count_for_the_next(served: Served) -> None:
+    told = served.create(game="airlift", options={"players": 3}, offer={"clock": DAILY})
+    for seat in told["seats"]:
+        served.sit(told["match"], seat["token"])
+    room = served.service.rooms[told["match"]]
+    late, *_ = [seat["seat"] for seat in told["seats"]]
+    places = range(1, 3)
+
+    def be_late(turn: int) -> None:
+        assert room.stored.clock is not None
+        clock = msgspec.structs.replace(room.stored.clock, running=(late,), at=time.time() - (turn + 3) * DAY)
+        room.stored = msgspec.structs.replace(room.stored, clock=clock)
+
+    be_late(2)
+    assert post(served, told, places[0], "claim", seat=late, bot="random").json() == {"done": False}
+    be_late(1)  # they have chosen meanwhile, and are late once more
+    assert post(served, told, places[1], "claim", seat=late, bot="random").json() == {"done": False}
+    assert post(served, told, places[0], "claim", seat=late, bot="random").json() == {"done": True}
 
 
 def test_of_three_players_two_must_agree(served: Served) -> None:

@@ -6,8 +6,9 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import msgspec
 import pytest
@@ -201,6 +202,26 @@ def test_nothing_is_told_at_night_and_all_of_it_in_the_morning(database: Databas
 )
 def test_the_night_of_a_zone(zone: str, moment: str, night: tuple[str, str] | None) -> None:
     assert night_around(Wishes(zone=zone), moment) == night
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])
+def test_a_night_that_is_over_is_not_around_a_moment(zone: str) -> None:
+    """Where clocks go forward or back a time of day is missing or comes twice. A night that had ended already was
+    written as the time until which people are left in peace, so the sender looked again without a pause.
+    """
+    local, changes = ZoneInfo(zone), 0
+    for noon in (datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=number) for number in range(365)):
+        here, there = noon.astimezone(local), (noon + timedelta(days=1)).astimezone(local)
+        if here.utcoffset() == there.utcoffset():
+            continue
+        changes += 1
+        midnight = datetime.combine(there.date(), time(), local).astimezone(UTC)
+        for minutes in range(0, 300, 15):
+            moment = (midnight + timedelta(minutes=minutes)).isoformat(timespec="seconds")
+            for begins, ends in (("22:00", "01:30"), ("22:00", "02:30"), ("01:15", "02:15"), ("02:30", "08:00")):
+                night = night_around(Wishes(zone=zone, quiet_from=begins, quiet_until=ends), moment)
+                assert night is None or night[0] <= moment < night[1]
+    assert changes == 2
 
 
 def test_a_quiet_time_may_lie_within_a_day_or_not_be(database: Database) -> None:

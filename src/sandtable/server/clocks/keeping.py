@@ -18,8 +18,9 @@ from sandtable.server.times import now, seconds
 class Timekeeping(Seating):
     """The clock of one match and those who wait for one another."""
 
-    _agreed: Mapping[tuple[str, str], frozenset[str]] = {}
-    """Who wants what for a seat whose time is over: by that seat, and the bot that is to play on ("" to win)."""
+    _agreed: Mapping[tuple[str, str, float | None], frozenset[str]] = {}
+    """Who wants what for a seat whose time is over: by that seat, the bot that is to play on ("" to win), and when the
+    time was over. Who has moved after all and is late again is asked about anew."""
 
     def _clock(self) -> tuple[Clock, TimeControl]:
         stored = self.stored
@@ -39,6 +40,8 @@ class Timekeeping(Seating):
         """Stop the clock of a seat for some days; with 0 it runs again."""
         async with self.lock:
             (clock, _), at, facts = self._clock(), seconds(now()), {"name": self._named(seat).name, "days": str(days)}
+            if days and clocks.is_over(clock, seat, at):
+                raise Declined(409, "Your time is up, so a vacation no longer helps. Choose before others claim it.")
             if days:
                 gone = clocks.on_vacation(clock, seat, days, at)
                 if gone is None:
@@ -82,8 +85,9 @@ class Timekeeping(Seating):
     def _all_agree(self, late: str, by: tuple[str, ...], bot: str, at: float) -> bool:
         """Note who agrees; whether everybody does who still has time."""
         clock, _ = self._clock()
-        agreed = self._agreed.get((late, bot), frozenset()) | set(by)
-        self._agreed = dict(self._agreed) | {(late, bot): agreed}
+        proposed = late, bot, clocks.ends(clock, late)
+        agreed = self._agreed.get(proposed, frozenset()) | set(by)
+        self._agreed = dict(self._agreed) | {proposed: agreed}
         others = [seat.seat for seat in self.stored.seats if seat.player == HUMAN and seat.seat != late]
         return all(seat in agreed or clocks.is_over(clock, seat, at) for seat in others)
 

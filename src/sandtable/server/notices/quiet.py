@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sandtable.server.notices.records import Wishes
@@ -27,14 +27,16 @@ def night_around(wishes: Wishes, at: str) -> tuple[str, str] | None:
     begins, ends = time.fromisoformat(wishes.quiet_from), time.fromisoformat(wishes.quiet_until)
     if zone is None or begins == ends:
         return None
-    moment = datetime.fromisoformat(at).astimezone(zone)
-    for day in (moment.date() - timedelta(days=1), moment.date()):
-        evening = datetime.combine(day, begins, zone)
-        morning = datetime.combine(day if ends > begins else day + timedelta(days=1), ends, zone)
+    moment = datetime.fromisoformat(at).astimezone(UTC)
+    today = moment.astimezone(zone).date()
+    for day in (today - timedelta(days=1), today):
+        evening = _in_utc(day, begins, zone)
+        morning = _in_utc(day if ends > begins else day + timedelta(days=1), ends, zone)
         if evening <= moment < morning:
-            return _kept(evening), _kept(morning)
+            return evening.isoformat(timespec="seconds"), morning.isoformat(timespec="seconds")
     return None
 
 
-def _kept(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="seconds")
+def _in_utc(day: date, hour: time, zone: tzinfo) -> datetime:
+    """A time of day as a moment. Times of one zone are compared by their digits, which clocks that go back repeat."""
+    return datetime.combine(day, hour, zone).astimezone(UTC)
