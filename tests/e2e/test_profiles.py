@@ -20,6 +20,8 @@ def test_a_rated_match_stands_in_the_profiles(seat: Callable[..., Seated]) -> No
     sign_up(ada.page, "Ada")
     sign_up(eve.page, "Eve")
     ada.page.goto("/new/luftwaffe?seats=anyone")
+    expect(ada.page.get_by_label("Rated")).to_be_disabled()
+    ada.page.get_by_label("Time to think").select_option(index=1)
     ada.page.get_by_label("Rated").check()
     take(ada.page, "rated-1440x900")
     ada.page.get_by_role("button", name="Start").click()

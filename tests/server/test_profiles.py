@@ -14,6 +14,7 @@ from sandtable.server.people.ratings import Rating, rated
 from sandtable.server.schema import ratings
 from tests.server.served import Json, Served, serving
 from tests.server.test_accounts import PASSWORD, browser, signed_up
+from tests.server.test_clocks import DAILY
 from tests.server.test_lobby import join, listed
 
 strengths = st.builds(Rating, mu=st.floats(0, 50), sigma=st.floats(1, 9))
@@ -36,7 +37,8 @@ def test_a_draw_between_equals_changes_no_rating() -> None:
 def rated_match(served: Served) -> tuple[httpx.Client, httpx.Client, str]:
     """Ada has offered the south of a rated match, and Eve has taken it."""
     ada, eve = signed_up(served), signed_up(served, "Eve")
-    told = ada.post("/api/matches", json={"game": "pearls", "offer": {"open": ["south"], "rated": True}}).json()
+    offer = {"open": ["south"], "rated": True, "clock": DAILY}
+    told = ada.post("/api/matches", json={"game": "pearls", "offer": offer}).json()
     assert ada.post("/api/account/claim", json={"keys": [told["owner"], told["seats"][0]["token"]]}).status_code == 200
     assert listed(eve)[0]["rated"]
     guest = join(served.http, told["match"])
@@ -111,10 +113,23 @@ def test_nobody_escapes_a_rated_match(served: Served) -> None:
 )
 def test_what_is_never_rated(served: Served, wanted: Json, sentence: str) -> None:
     ada = signed_up(served)
-    answer = ada.post("/api/matches", json=wanted | {"offer": {"rated": True}})
+    answer = ada.post("/api/matches", json=wanted | {"offer": {"rated": True, "clock": DAILY}})
     assert (answer.status_code, answer.json()["error"]) == (400, sentence)
     guest = served.http.post("/api/matches", json={"game": "pearls", "offer": {"rated": True}})
     assert (guest.status_code, guest.json()["error"]) == (401, "Sign in to play a rated match.")
+
+
+@pytest.mark.parametrize("what", ["matches", "tournaments"])
+def test_a_rated_match_has_a_clock(served: Served, what: str) -> None:
+    """Nobody is replaced in it and nobody closes it: without a clock one could only wait for ever, or resign."""
+    wanted = {"game": "pearls", "offer": {"open": ["south"], "rated": True}}
+    if what == "tournaments":
+        wanted = {"game": "pearls", "title": "Cup", "kind": "swiss", "rated": True}
+    answer = signed_up(served).post(f"/api/{what}", json=wanted)
+    assert (answer.status_code, answer.json()["error"]) == (
+        400,
+        "A rated match needs a clock: else a player who stays away never loses.",
+    )
 
 
 def test_a_match_that_is_not_rated_changes_no_rating(served: Served) -> None:

@@ -499,7 +499,8 @@ export const de: Texts = {
   drawn: "Unentschieden",
   lostMatches: "Verloren",
   rated: "Gewertet",
-  whatRatedMeans: "Sie zählt für deine Wertung. Beide brauchen ein Konto, und niemand kann den Platz abgeben.",
+  whatRatedMeans:
+    "Sie zählt für deine Wertung. Sie braucht eine Uhr, beide brauchen ein Konto, und niemand kann den Platz abgeben.",
   whoPlays: (seat: string) => `Wer ${seat} spielt`,
   advice: "Rat",
   adviceKey: "Rat (!)",

@@ -491,7 +491,8 @@ export const en = {
   drawn: "Drawn",
   lostMatches: "Lost",
   rated: "Rated",
-  whatRatedMeans: "It counts for your rating. Both players need an account, and nobody can hand over the seat.",
+  whatRatedMeans:
+    "It counts for your rating. It needs a clock, both players need an account, and nobody can hand over the seat.",
   whoPlays: (seat: string) => `Who plays ${seat}`,
   advice: "Advice",
   adviceKey: "Advice (!)",

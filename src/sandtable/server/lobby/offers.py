@@ -16,6 +16,8 @@ from sandtable.server.records import HUMAN, Declined, Seat
 from sandtable.server.storage import StoredMatch
 from sandtable.server.times import seconds
 
+UNTIMED = "A rated match needs a clock: else a player who stays away never loses."
+
 
 def _nothing(stored: StoredMatch) -> Sequence[Change]:
     return ()

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 
 from sandtable.kernel.game import Setting
 from sandtable.server.clocks.time import TimeControl
+from sandtable.server.lobby.offers import UNTIMED
 from sandtable.server.messages import Name, Text
 from sandtable.server.people.records import Person
 from sandtable.server.records import Declined
@@ -81,6 +82,8 @@ async def create_tournament(request: HttpRequest) -> TournamentTold:
     title = readable(wanted.title)
     if not title:
         raise Declined(422, "Give the tournament a name.")
+    if wanted.rated and wanted.clock is None:
+        raise Declined(400, UNTIMED)
     made = settled_tournament(
         Tournament(
             id=new_id(),
