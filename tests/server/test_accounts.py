@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -25,6 +27,7 @@ from tests.server.served import WIDE, Served, client_of, close_code, serving
 
 PASSWORD = "seven bombers over Ploesti"
 SESSION = "sandtable-session"
+ODD = "A name needs a letter or a number, and can't contain / or \\ or piled-up accents."
 
 
 def browser(served: Served) -> httpx.Client:
@@ -107,6 +110,12 @@ def test_pages_of_other_sites_change_nothing(served: Served) -> None:
         ({"name": "A"}, "A name has 2 to 40 characters."),
         ({"name": "A" * 41}, "A name has 2 to 40 characters."),
         ({"name": "Ada\u200bb"}, "A name can't contain invisible characters."),
+        ({"name": "Ada\u202eb"}, "A name can't contain invisible characters."),
+        ({"name": "\u3164\u115f\u2800"}, "A name can't contain invisible characters."),
+        ({"name": "a" + "\u0301" * 6 + "da"}, ODD),
+        ({"name": ".."}, ODD),
+        ({"name": "Ada/Eve"}, ODD),
+        ({"name": "\u0410da"}, "A name is written in one alphabet: letters of several can look the same."),
         ({"password": "short"}, "A password needs at least 10 characters. A short sentence is best."),
         ({"password": "aaaaaaaaaaaa"}, "This password is too easy to guess."),
         ({"name": "Ada of London", "password": "ADA OF LONDON"}, "This password is too easy to guess."),
@@ -119,6 +128,14 @@ def test_what_cannot_be_is_refused_with_a_reason(served: Served, wanted: dict[st
     answer = client.post("/api/account", json={"name": "Ada", "password": PASSWORD} | wanted)
     assert (answer.status_code, answer.json()["error"]) == (422, sentence)
     assert person(client) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["Zoë O'Neil", "Łukasz 2", "Анна", "Ελένη", "ไก่ ที่", "李小龍", "נֹעָה", "Nguyễn Thị", "မြို့သူ", "Д'Артаньян-3"]
+)
+def test_names_of_all_languages_are_taken(served: Served, name: str) -> None:
+    client = signed_up(served, name)
+    assert client.get(f"/api/people/{quote(name)}").json()["name"] == unicodedata.normalize("NFC", name)
 
 
 @pytest.mark.parametrize("other", ["ada", "Ａｄａ", "A da", "ADA"])

@@ -11,6 +11,13 @@ LONGEST_NAME = 40
 SHORTEST_PASSWORD = 10
 LONGEST_PASSWORD = 200
 """argon2 reads all of it, so that a book would cost the server time."""
+_BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))
+"""Letters, marks and symbols by their category that show nothing."""
+_IN_ADDRESSES = "/\\"
+"""A profile is found by the name in its address."""
+_MARKS = re.compile("M{5}")
+"""More accents on one letter than any language sets; piled up they reach over the lines above."""
+_LOOK_ALIKE = {"LATIN", "CYRILLIC", "GREEK"}
 _ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
@@ -19,9 +26,28 @@ def checked_name(name: str) -> str:
     clean = " ".join(unicodedata.normalize("NFC", name).split())
     if not 2 <= len(clean) <= LONGEST_NAME:
         raise Declined(422, "A name has 2 to {most} characters.", most=LONGEST_NAME)
-    if not clean.isprintable() or any(unicodedata.category(letter) in ("Cf", "Co", "Cn") for letter in clean):
+    if not clean.isprintable() or any(_is_invisible(letter) for letter in clean):
         raise Declined(422, "A name can't contain invisible characters.")
+    if not any(letter.isalnum() for letter in clean) or set(clean) & set(_IN_ADDRESSES) or _MARKS.search(_kinds(clean)):
+        raise Declined(422, "A name needs a letter or a number, and can't contain / or \\ or piled-up accents.")
+    if len(_alphabets(clean)) > 1:
+        raise Declined(422, "A name is written in one alphabet: letters of several can look the same.")
     return clean
+
+
+def _is_invisible(letter: str) -> bool:
+    return letter in _BLANK or unicodedata.category(letter) in ("Cf", "Co", "Cn")
+
+
+def _kinds(name: str) -> str:
+    """For each character M if it is set upon the one before it, else another letter."""
+    return "".join(unicodedata.category(letter)[0] for letter in name)
+
+
+def _alphabets(name: str) -> set[str]:
+    """Which of the alphabets that share shapes a name is written in."""
+    named = (unicodedata.name(letter, "").partition(" ")[0] for letter in unicodedata.normalize("NFKC", name))
+    return set(named) & _LOOK_ALIKE
 
 
 def name_key(name: str) -> str:
