@@ -41,6 +41,7 @@ _T = TypeVar("_T")
 WIDE = Settings(
     requests_per_minute=10**7,
     matches_per_hour=10**7,
+    accounts_per_hour=10**7,
     messages_per_second=10**4,
     questions_per_second=10**4,
     advice_per_minute=10**7,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -280,6 +281,20 @@ def test_guessing_is_slowed_down(served: Served) -> None:
     assert statuses[-1] == 429
 
 
+def test_nobody_makes_accounts_by_the_dozen(tmp_path: Path) -> None:
+    with set_to(tmp_path, accounts_per_hour=3) as served:
+        signed_up(served)
+        refused = browser(served).post("/api/account", json={"name": "Eve", "password": "short"})
+        assert refused.status_code == 422, "what is refused makes no account, and is not counted"
+        answers = [
+            browser(served).post("/api/account", json={"name": f"Number {n}", "password": PASSWORD}) for n in range(4)
+        ]
+        assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
+        assert answers[-1].json()["error"] == "Too many accounts were made from your address. Try again in an hour."
+        again = browser(served).post("/api/session", json={"name": "Ada", "password": PASSWORD})
+        assert again.status_code == 201, "who has an account comes in"
+
+
 def test_many_new_accounts_do_not_keep_others_from_signing_in(served: Served) -> None:
     """To hash a password takes a moment, and only two are hashed at a time."""
 
@@ -431,6 +446,27 @@ def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostB
         assert stranger.post("/api/password", json=new).status_code == 403, "a link is good once"
         signed = stranger.post("/api/session", json={"name": "Ada", "password": "another long password"})
         assert signed.status_code == 201
+        assert post_box.letters == []
+
+
+def test_nobody_fills_the_letter_box_of_another(tmp_path: Path, post_box: PostBox) -> None:
+    """From many addresses: each has a limit of its own, and so has the account."""
+    office = {
+        "smtp": f"smtp+plain://127.0.0.1:{post_box.port}",
+        "mail_from": "table@example.org",
+        "public_address": "https://table.example.org",
+    }
+    with set_to(tmp_path, **office) as served:
+        signed_up(served, email="ada@example.org")
+        token = link_in(post_box.wait(), "#confirm=")
+        assert served.http.post("/api/notices/confirm", json={"token": token}).status_code == 200
+        for number in range(8):
+            headers = {"x-forwarded-for": f"198.51.100.{number}"}
+            answer = served.http.post("/api/password/forgotten", json={"name": "Ada"}, headers=headers)
+            assert answer.status_code == 200, "who has an account, and how often it was asked, is told to nobody"
+        for _ in range(5):
+            assert "#password=" in post_box.wait()
+        time.sleep(0.5)
         assert post_box.letters == []
 
 

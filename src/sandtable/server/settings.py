@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     requests_per_minute: int = 1200
     matches_per_hour: int = 300
+    accounts_per_hour: int = 60
     sockets_per_address: int = 500
     messages_per_second: int = 20
     silence: float = 10.0

@@ -150,6 +150,7 @@ async def sign_in_by_passkey(request: HttpRequest) -> Response[AccountTold]:
 async def sign_up_by_passkey(request: HttpRequest) -> Response[AccountTold]:
     wanted, party = await body_of(request, SignUpByPasskey), must_have_passkeys(request)
     accounts_of(request).may_sign_up(wanted.invitation, address_of(request.scope))
+    accounts_of(request).may_found(address_of(request.scope))
     token, signed = await passkeys_of(request).sign_up(
         party, _token(request), wanted.passkey, wanted.name, wanted.email, wanted.invitation, device_of(request)
     )

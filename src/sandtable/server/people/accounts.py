@@ -64,7 +64,10 @@ class Accounts:
         self._passwords = Passwords()
         self._tries = Limits(_TRIES, _TRIES_IN)
         self._tries_of_name = Limits(_TRIES_OF_NAME, _TRIES_OF_NAME_IN)
+        self._founding = Limits(settings.accounts_per_hour, 3600)
         self._letters = Limits(5, 3600)
+        self._letters_to = Limits(5, 3600)
+        """By account: somebody with many addresses must not fill another's letter box."""
         self._sending: set[asyncio.Task[None]] = set()
         """Letters on their way: a task that nobody holds may be forgotten."""
         try:
@@ -117,7 +120,9 @@ class Accounts:
         """A new account, signed in; its token is told only once."""
         self.may_sign_up(invitation, address)
         name, email = checked_name(name), checked_email(email)
-        hash = await self._passwords.hash(checked_password(password, name))
+        password = checked_password(password, name)
+        self.may_found(address)
+        hash = await self._passwords.hash(password)
         return await self.found(Person(new_id(), name, email, hash, now()), invitation, device)
 
     def may_sign_up(self, invitation: str, address: str) -> None:
@@ -129,6 +134,12 @@ class Accounts:
             raise Declined(403, "Only the operator can create accounts here. Ask for one.")
         if policy == "invite" and not invitation:
             raise Declined(403, "You need an invitation to create an account here.")
+
+    def may_found(self, address: str) -> None:
+        """Count a new account against the limit of an address, so that nobody takes names by the thousand."""
+        if self._founding.take(address):
+            log.limited(address, "new accounts", "/api/account")
+            raise Declined(429, "Too many accounts were made from your address. Try again in an hour.")
 
     async def found(self, person: Person, invitation: str, device: str, *more: Change) -> tuple[str, Signed]:
         """Write a new account, and what belongs to it in the same transaction; it is signed in."""
@@ -259,7 +270,7 @@ class Accounts:
         if person is None or self._office is None:
             return
         email = await self._read(confirmed_mail(person.id))
-        if not email:  # it may be somebody else's
+        if not email or self._letters_to.take(person.id):  # without confirmation it may be somebody else's
             return
         token, ticket = new_ticket("password", person.id)
         await self._write(storage.insert_ticket(ticket))
