@@ -58,6 +58,7 @@ def value(s: OnToBerlin, attack: Attack, by: str) -> float:
     )
 
 
+@cache
 def unit_worth(u: str) -> float:
     """What the loss of a unit means, a little more than its Victory Point for those that fight best."""
     kind = KINDS[u]
@@ -91,10 +92,18 @@ def opened(s: OnToBerlin, attack: Attack, by: str) -> float:
     return (chances["D"] + chances["E"]) * max(0.0, gain)
 
 
+_strikes: list[tuple[object, tuple[str, float]]] = []
+"""The last answer: who is asked how many strikes a hex gets chose it a moment ago by the same question."""
+
+
 def best_strike(s: OnToBerlin, targets: list[str], by: str) -> tuple[str, float]:
     """The hex most worth a single strike."""
-    best = max(targets, key=lambda hex: (strike_value(s, hex, 1, 0, by), hex))
-    return best, strike_value(s, best, 1, 0, by)
+    seen = (by, targets, s.turn, s.units, s.stacks, s.facing, s.ruins, s.fallen, s.divisions, s.leaders, s.vp, s.tower)
+    if _strikes and _strikes[0][0] == seen:
+        return _strikes[0][1]
+    gain, best = max((strike_value(s, hex, 1, 0, by), hex) for hex in targets)
+    _strikes[:] = [(seen, (best, gain))]
+    return best, gain
 
 
 def how_many_strikes(s: OnToBerlin, target: str, options: list[Option], by: str) -> Option:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.board.paths import flood
 from sandtable.games.ontoberlin.bot.battle import against
 from sandtable.games.ontoberlin.bot.objectives import (
     BESIEGER,
@@ -30,7 +29,15 @@ from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import OnToBerlin
 from sandtable.games.ontoberlin.rules.basics import zoc
 from sandtable.games.ontoberlin.rules.entering import live_strongpoint
-from sandtable.games.ontoberlin.rules.supply import EDGE, on_supplied_road, open_entry, sources, traces
+from sandtable.games.ontoberlin.rules.supply import (
+    EDGE,
+    OFF_ROAD,
+    blocked_hexes,
+    on_supplied_road,
+    open_entry,
+    sources,
+    traces,
+)
 
 FEW = 2
 """Units that stay on a Landing Zone."""
@@ -51,12 +58,11 @@ def goal_of(s: OnToBerlin, u: str, enemies: Enemies) -> Goal:
     kind = KINDS[u]
     unit = s.units[u]
     here = unit.at if unit.at in MAP.hexes else (unit.entries or (REICHSTAG,))[0]
-    best, best_score = "", -99.0
-    far, at = MAP.distances(here), MAP.place[here]
-    for hex, attraction in attractions(s, kind.side, enemies):
-        score = attraction - 0.11 * far[MAP.place[hex]]
-        if score > best_score:
-            best, best_score = hex, score
+    far, place, at = MAP.distances(here), MAP.place, MAP.place[here]
+    pulls = attractions(s, kind.side, enemies)
+    scores = [attraction - 0.11 * far[place[hex]] for hex, attraction in pulls]
+    best_score = max(scores, default=-99.0)
+    best = pulls[scores.index(best_score)][0] if pulls else ""
     slow = kind.cls in ("artillery", "hq")
     if kind.side == ALLIED:
         aims = [(MARCH - MARCH_COST * ways_to(hex)[at], hex) for hex in marched_on(s)]
@@ -72,6 +78,7 @@ _enemies: dict[str, Enemies] = {}
 _threats: dict[str, tuple[Enemies, dict[str, int]]] = {}
 _attractions: dict[str, tuple[object, list[tuple[str, float]]]] = {}
 _shielded: dict[str, tuple[object, dict[str, int]]] = {}
+_steps: dict[str, tuple[object, StepsToEnemies]] = {}
 """The last answer for each side."""
 
 
@@ -147,6 +154,26 @@ def attractions(s: OnToBerlin, side: str, enemies: Enemies) -> list[tuple[str, f
     return pulls
 
 
+class StepsToEnemies(dict[str, int]):
+    """The steps from a hex to the nearest of the hexes that attract a side, worked out once for each."""
+
+    def __init__(self, pulls: list[tuple[str, float]]) -> None:
+        super().__init__()
+        self._foes = [MAP.place[hex] for hex, _ in pulls]
+
+    def __missing__(self, hex: str) -> int:
+        self[hex] = near = min(map(MAP.distances(hex).__getitem__, self._foes), default=99)
+        return near
+
+
+def steps_to_enemies(side: str, pulls: list[tuple[str, float]]) -> StepsToEnemies:
+    """How near each hex is to the enemy; kept while the enemy stands as he stood."""
+    known = _steps.get(side)
+    if known is None or known[0] is not pulls:
+        known = _steps[side] = (pulls, StepsToEnemies(pulls))
+    return known[1]
+
+
 def shielded_now(s: OnToBerlin, enemies: Enemies) -> dict[str, int]:
     """What the German holds before all else, as the Allies stand; kept while nothing changes."""
     whole = (enemies, tuple(free_leaders(s)))
@@ -196,16 +223,16 @@ _supply_memory: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
 
 def supplied_by(s: OnToBerlin, division: str, place: str) -> int:
     """OB-6.2.4 How many units of a division could trace a LoC to a source."""
-    german_zoc = zoc(s, GERMAN)
-    roads: dict[tuple[str, ...], dict[str, int]] = {}
+    blocked = blocked_hexes(s, zoc(s, GERMAN))
+    roads: dict[tuple[str, ...], set[str]] = {}
     number = 0
     for u in FORMATIONS[division]:
         if s.units[u].at not in s.stacks:
             continue
         ends = open_entry(s, u) if place == EDGE else AIRFIELDS[place].perimeter
         if ends not in roads:
-            roads[ends] = on_supplied_road(s, ends, german_zoc)
-        number += bool(ends) and traces(s, u, ends, roads[ends], german_zoc)
+            roads[ends] = on_supplied_road(s, ends, blocked)
+        number += bool(ends) and traces(s, u, ends, roads[ends], blocked)
     return number
 
 
@@ -223,16 +250,14 @@ def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:
     if known is not None and known[0] == key:
         return known[1]
     german_zoc = zoc(s, GERMAN)
-    road = on_supplied_road(s, ends, german_zoc)
-    barred = set(germans)
-
-    def around(hex: str) -> tuple[str, ...]:
-        if hex in barred or (hex in german_zoc and hex not in road):
-            return ()
-        return MAP.supply_steps[hex]
-
-    supplied = frozenset(flood([*road, *ends], around, 4))
+    road = on_supplied_road(s, ends, blocked_hexes(s, german_zoc))
+    barred = german_zoc.difference(road).union(germans)
+    supplied = edge = road.union(ends)
+    for _ in range(OFF_ROAD):
+        beside = [MAP.supply_steps[hex] for hex in edge if hex not in barred]
+        edge = set[str]().union(*beside) - supplied
+        supplied = supplied | edge
     if len(_supply_memory) > 40:
         _supply_memory.clear()
-    _supply_memory[ends] = (key, supplied)
-    return supplied
+    _supply_memory[ends] = (key, frozenset(supplied))
+    return _supply_memory[ends][1]

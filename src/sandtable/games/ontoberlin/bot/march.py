@@ -15,6 +15,7 @@ from sandtable.games.ontoberlin.bot.goals import (
     garrison_of,
     goal_of,
     shielded_now,
+    steps_to_enemies,
     supplied_hexes,
     threats,
     unguarded,
@@ -175,13 +176,11 @@ class Mind:
         known = self._danger.get(hex)
         if known is None:
             pf, drm = self.cover(hex)
-            known = self._danger[hex] = _danger(
-                self._threats.get(hex, 0), self.kind.pf + pf, drm, bombed=self.enemy == ALLIED
-            )
-        return known * (1.0 if combat else 1.15)
+            known = self._danger[hex] = _danger(self._threats.get(hex, 0), self.kind.pf + pf, drm, self.enemy == ALLIED)
+        return known if combat else known * 1.15
 
     def cover(self, hex: str) -> tuple[int, int]:
-        if self.s.stacks.get(hex) and KINDS[self.s.stacks[hex][0]].side == self.side:
+        if hex in self.s.stacks and KINDS[self.s.stacks[hex][0]].side == self.side:
             return cover(self.s, hex)
         return bare_cover(hex, self.side == GERMAN, hex in self.s.ruins, hex in self.s.fallen)
 
@@ -219,18 +218,14 @@ def pick_unit(s: OnToBerlin, options: list[Option]) -> Option:
     if not movers:
         return ("done",)
     side = KINDS[id_in(movers[0])].side
-    foes = [MAP.place[hex] for hex, _ in attractions(s, side, enemy_stacks(s, side))]
-    nearest: dict[str, int] = {}
+    near = steps_to_enemies(side, attractions(s, side, enemy_stacks(s, side)))
 
     def order(option: Option) -> tuple[int, int, int, str]:
         u = id_in(option)
         kind, at = KINDS[u], s.units[u].at
         if at == BOX:
             return 0, 0, -kind.fs, u
-        near = nearest.get(at)
-        if near is None:
-            near = nearest[at] = min(map(MAP.distances(at).__getitem__, foes), default=99)
-        return 2 if kind.cls in ("hq", "artillery") else 1, near, -kind.fs, u
+        return 2 if kind.cls in ("hq", "artillery") else 1, near[at], -kind.fs, u
 
     return min(movers, key=order)
 
@@ -255,11 +250,10 @@ def next_step(s: OnToBerlin, options: list[Option]) -> Option:
         if option[0] != "go":
             continue
         hex = id_in(option)
-        score = mind.score(hex, unit.combat)
         spent = reachable.get(hex, (march.most, ""))[0]  # the fog may make the bot see a ZOC that is none
-        if not unit.combat and march.may_change and spent + _CHANGE <= march.most and not unit.no_loc:
-            score = max(score, mind.score(hex, True))
-        score -= 0.002 * spent
+        # In Combat Mode a hex is never worth less: who can take it there need not ask about Maneuver Mode.
+        combat = unit.combat or (march.may_change and spent + _CHANGE <= march.most and not unit.no_loc)
+        score = mind.score(hex, combat) - 0.002 * spent
         if score > best[0] + 1e-9:
             best = (score, 0, option)
     if unit.combat and ("maneuver", u) in offered and march.fresh and can_change:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -19,7 +21,7 @@ from sandtable.games.ontoberlin.model import (
     POOL,
     OnToBerlin,
 )
-from sandtable.games.ontoberlin.rules.basics import seen
+from sandtable.games.ontoberlin.rules.basics import glimpse, watched_hexes
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
@@ -40,9 +42,10 @@ def _guess_units(s: OnToBerlin, seat: str, side: str, dice: Dice) -> None:
     """
     busy = {s.active, *(s.attack.units if s.attack else ())}
     groups: dict[tuple[str, ...], list[str]] = {}
-    for hex in sorted(s.stacks):
+    plain = s.open.keys() | watched_hexes(s, seat) if s.fog else s.stacks.keys()
+    for hex in sorted(s.stacks.keys() - plain):
         if KINDS[s.stacks[hex][0]].side == side:
-            for u, known in seen(s, seat, hex):
+            for u, known in glimpse(s, hex):
                 if not known and u not in busy:
                     groups.setdefault(_group(u), []).append(u)
     if side == GERMAN:
@@ -61,6 +64,7 @@ def _guess_units(s: OnToBerlin, seat: str, side: str, dice: Dice) -> None:
             s.units[u] = record
 
 
+@cache
 def _group(u: str) -> tuple[str, ...]:
     kind = KINDS[u]
     special = kind.cls if kind.cls in ("artillery", "flak") else "static" if kind.static else ""

@@ -7,6 +7,7 @@ table and the odds ask the rules themselves what they want to know.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 from typing import NamedTuple
 
@@ -76,56 +77,76 @@ class OnToBerlinView(View, frozen=True):
     """How many Volkssturm can still be called up."""
 
 
+_Units = dict[str, Unit]
+_Stacks = dict[str, tuple[str, ...]]
+
+
 class _Seen(NamedTuple):
     """The units and stacks of a state, and how a seat sees them."""
 
-    truth: tuple[bool, dict[str, Unit], dict[str, tuple[str, ...]], dict[str, bool]]
-    units: dict[str, Unit]
-    stacks: dict[str, tuple[str, ...]]
+    truth: tuple[bool, _Units, _Stacks, dict[str, bool]]
+    plain: Set[str]
+    """OB-3.6.2 The hexes in which it sees every unit."""
+    hexes: dict[str, tuple[tuple[str, ...], _Units]]
+    """Each occupied hex as it sees it."""
+    units: _Units
+    stacks: _Stacks
 
 
+_NOTHING = _Seen((False, {}, {}, {}), frozenset(), {}, {}, {})
 _last: dict[str, _Seen] = {}
-"""What each seat saw last: half of all decisions change no piece."""
+"""What each seat saw last: half of all decisions change no piece, and the others one or two hexes of a hundred."""
 
 
-def _pieces(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[str, ...]]]:
+def _pieces(s: OnToBerlin, seat: str) -> tuple[_Units, _Stacks]:
     """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
-    known = _last.get(seat)
-    if known is None or known.truth != (s.fog, s.units, s.stacks, s.open):
-        truth = s.fog, dict(s.units), dict(s.stacks), dict(s.open)
-        known = _last[seat] = _Seen(truth, *_look(s, seat))
+    known = _last.get(seat, _NOTHING)
+    if known.truth != (s.fog, s.units, s.stacks, s.open):
+        known = _last[seat] = _look(s, seat, known)
     return dict(known.units), dict(known.stacks)
 
 
-def _look(s: OnToBerlin, seat: str) -> tuple[dict[str, Unit], dict[str, tuple[str, ...]]]:
-    """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
-    units: dict[str, Unit] = {}
-    stacks: dict[str, tuple[str, ...]] = {}
-    everything, watched = s.units, watched_hexes(s, seat)
-    for hex in sorted(s.stacks):
-        stack = s.stacks[hex]
-        side = KINDS[stack[0]].side
-        if side == seat:
-            for u in stack:
-                units[u] = everything[u]
-            stacks[hex] = stack
-            continue
-        if hex in watched or not s.fog or hex in s.open:
-            known_stack = stack
-        else:
-            known_stack = tuple([u if known else f"{side}?{hex}.{n}" for n, (u, known) in enumerate(glimpse(s, hex))])
-        for u, shown in zip(stack, known_stack, strict=True):
-            record = everything[u]
-            units[shown] = _from_outside(hex, record.combat, record.disrupted)
-        stacks[hex] = known_stack
-    for u, record in everything.items():
+def _look(s: OnToBerlin, seat: str, before: _Seen) -> _Seen:
+    """OB-3.6.1, OB-3.6.2 What a seat sees now; it looks again only where something has changed."""
+    plain = s.open.keys() | watched_hexes(s, seat) if s.fog else set(s.stacks)
+    changed = _changed(s, plain, before)
+    hexes = {
+        hex: _look_at(s, seat, hex, hex in plain) if hex in changed else before.hexes[hex] for hex in sorted(s.stacks)
+    }
+    units: _Units = {}
+    stacks: _Stacks = {}
+    for hex, (stack, shown) in hexes.items():
+        stacks[hex] = stack
+        units.update(shown)
+    for u, record in s.units.items():
         if record.at in stacks:
             continue
         if KINDS[u].side == seat:
             units[u] = record
         elif not (u in VS_POOL and record.at in HIDDEN_POOL):
             units[u] = Unit(record.at, entries=record.entries, blocked=record.blocked)
-    return units, stacks
+    return _Seen((s.fog, dict(s.units), dict(s.stacks), dict(s.open)), plain, hexes, units, stacks)
+
+
+def _changed(s: OnToBerlin, plain: Set[str], before: _Seen) -> Set[str]:
+    """The hexes that may look otherwise than before."""
+    _, units, stacks, _ = before.truth
+    changed = plain ^ before.plain
+    changed |= {hex for hex, stack in s.stacks.items() if stacks.get(hex) is not stack}
+    return changed | {record.at for u, record in s.units.items() if units.get(u) is not record}
+
+
+def _look_at(s: OnToBerlin, seat: str, hex: str, known: bool) -> tuple[tuple[str, ...], _Units]:
+    """OB-3.6.1, OB-3.6.2 A stack and its units as a seat sees them."""
+    stack, side = s.stacks[hex], KINDS[s.stacks[hex][0]].side
+    if side == seat:
+        return stack, {u: s.units[u] for u in stack}
+    shown = stack
+    if not known:
+        shown = tuple([u if plain else f"{side}?{hex}.{n}" for n, (u, plain) in enumerate(glimpse(s, hex))])
+    records = [s.units[u] for u in stack]
+    units = [_from_outside(hex, record.combat, record.disrupted) for record in records]
+    return shown, dict(zip(shown, units, strict=True))
 
 
 @cache
@@ -159,7 +180,7 @@ def sight(s: OnToBerlin, seat: str) -> OnToBerlinView:
         active=moving, march=s.march if moving else None, attack=s.attack if mine else None,
         dropping=s.dropping, drawn=s.drawn, subway_rides=s.subway_rides,
         tally={key: s.tally[key] for key in sorted(s.tally)},
-        pool=[record.at for record in s.units.values()].count(POOL),
+        pool=[s.units[u].at for u in VS_POOL].count(POOL),
     )  # fmt: skip
 
 

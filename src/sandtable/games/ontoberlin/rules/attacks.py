@@ -3,6 +3,7 @@ Assault. The same assessment gives the odds that are shown and the column on whi
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from sandtable.games.ontoberlin.components import (
@@ -62,9 +63,9 @@ class Assessment(Record, frozen=True):
         """OB-8.1.4, OB-8.2.3, OB-8.3.3 The result of a natural roll, as it counts for this kind of attack."""
         return _result(self.column, roll + self.drm, self.kind in (STRIKE, BOMBARDMENT))
 
-    def chances(self) -> dict[str, float]:
+    def chances(self) -> Mapping[str, float]:
         """The exact chance of each result."""
-        return dict(_chances(self.column, self.drm, self.kind in (STRIKE, BOMBARDMENT)))
+        return _chances(self.column, self.drm, self.kind in (STRIKE, BOMBARDMENT))
 
     def odds(self) -> Odds:
         """What is shown before an attack is committed, with the exact column of the Lower Matrix."""
@@ -87,7 +88,7 @@ def _result(column: int, roll: int, from_afar: bool) -> str:
 
 
 @cache
-def _chances(column: int, drm: int, from_afar: bool) -> dict[str, float]:
+def _chances(column: int, drm: int, from_afar: bool) -> Mapping[str, float]:
     shares = dict.fromkeys(("E", "EX", "R", "D", "-"), 0.0)
     for roll, share in totals(2).items():
         shares[_result(column, roll + drm, from_afar)] += share

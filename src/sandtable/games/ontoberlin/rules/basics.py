@@ -257,8 +257,7 @@ def whole_stack_seen(s: OnToBerlin, seat: str, hex: str) -> bool:
 
 
 def _all_disrupted(s: OnToBerlin, stack: tuple[str, ...]) -> bool:
-    units = s.units
-    return all(units[u].disrupted for u in stack)
+    return False not in [s.units[u].disrupted for u in stack]
 
 
 def watched_hexes(s: OnToBerlin, seat: str) -> set[str]:

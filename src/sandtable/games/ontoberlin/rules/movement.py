@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES, UNITS_OF
+from sandtable.games.ontoberlin.components import ALLIED, KINDS, OTHER, TABLES
 from sandtable.games.ontoberlin.map.geography import MAP
 from sandtable.games.ontoberlin.model import BOX, March, OnToBerlin
 from sandtable.games.ontoberlin.names import say
@@ -18,7 +18,7 @@ from sandtable.games.ontoberlin.rules.basics import (
 from sandtable.games.ontoberlin.rules.entering import look_for_falls
 from sandtable.games.ontoberlin.rules.entry_hexes import come_in, entry_options
 from sandtable.games.ontoberlin.rules.legs import Leg
-from sandtable.games.ontoberlin.rules.reach import MODE_CHANGE, begin, held, why_not_move
+from sandtable.games.ontoberlin.rules.reach import MODE_CHANGE, begin, mobile, why_not_move
 from sandtable.games.ontoberlin.rules.subway import ride, subway_riders
 from sandtable.kernel.flow import Choose, Flow, Option, Refusal
 from sandtable.kernel.options import id_in
@@ -58,15 +58,14 @@ def _picks(s: OnToBerlin) -> list[Option]:
 
 def movable(s: OnToBerlin, side: str) -> list[str]:
     """OB-7.1, OB-5.2 The units that can still move: on the map, or waiting to enter it."""
-    units, stacks = s.units, s.stacks
-    stays, by_kind_alone = held(side, s.hj_trigger, s.vs_trigger, s.tower), s.turn > 1
+    units, stacks, by_kind_alone = s.units, s.stacks, s.turn > 1
     able = []
-    for u in UNITS_OF[side]:
+    for u in mobile(side, s.hj_trigger, s.vs_trigger, s.tower):
         unit = units[u]
         if unit.moved or unit.disrupted:
             continue
         if unit.at in stacks:
-            if u not in stays and ((by_kind_alone and not unit.landed) or why_not_move(s, u) is None):
+            if (by_kind_alone and not unit.landed) or why_not_move(s, u) is None:
                 able.append(u)
         elif unit.at == BOX and _has_entry(s, u):
             able.append(u)
@@ -75,8 +74,8 @@ def movable(s: OnToBerlin, side: str) -> list[str]:
 
 def covered(s: OnToBerlin, side: str) -> list[str]:
     """OB-3.6.1 The units that lie below others of their stack."""
-    below = {u for stack in s.stacks.values() if len(stack) > 1 for u in stack[:-1]}
-    return [u for u in UNITS_OF[side] if u in below]
+    stacks = [stack for stack in s.stacks.values() if len(stack) > 1 and KINDS[stack[0]].side == side]
+    return sorted([u for stack in stacks for u in stack[:-1]])
 
 
 def _has_entry(s: OnToBerlin, u: str) -> bool:

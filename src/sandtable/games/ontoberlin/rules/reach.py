@@ -56,9 +56,9 @@ def _why_held(u: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> Refusa
 
 
 @cache
-def held(side: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> frozenset[str]:
-    """The units of a side that cannot move, wherever they stand."""
-    return frozenset(u for u in UNITS_OF[side] if _why_held(u, hj_trigger, vs_trigger, tower) is not None)
+def mobile(side: str, hj_trigger: bool, vs_trigger: bool, tower: bool) -> tuple[str, ...]:
+    """The units of a side that can move, wherever they stand."""
+    return tuple(u for u in UNITS_OF[side] if _why_held(u, hj_trigger, vs_trigger, tower) is None)
 
 
 def begin(s: OnToBerlin, u: str) -> March:

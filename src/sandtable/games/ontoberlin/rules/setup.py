@@ -15,6 +15,7 @@ from sandtable.games.ontoberlin.components import (
     LEADERS,
     REICHSTAG,
     UNITS,
+    UNITS_OF,
     VS_DRAWN,
     VS_EDGE,
     VS_POOL,
@@ -170,7 +171,7 @@ def set_up(s: OnToBerlin) -> Flow:
         return
     options: list[Option] = [("deploy", name) for name in DEPLOYMENTS]
     options.extend(("place", u) for u in waiting)
-    options.extend(("shift", u) for u in free_units(s) if u not in waiting)
+    options.extend(("shift", u) for u in free_units(s) if s.units[u].at != SET_UP)
     options.extend(("stand", leader, hex) for leader in LEADERS for hex in zone(leader) if s.leaders[leader].hex != hex)
     options.extend(("turn", hex) for hex in sorted(s.facing))
     if s.fog:
@@ -202,11 +203,13 @@ def _set_up_step(s: OnToBerlin, pick: Option) -> Flow:
 
 def free_units(s: OnToBerlin) -> list[str]:
     """The units that the German places as he likes, within their zones."""
-    return [
-        u
-        for u, unit in s.units.items()
-        if KINDS[u].side == GERMAN and unit.at not in (LATER, POOL) and len(zone(u, s.tower)) > 1
-    ]
+    return [u for u in _with_a_choice(s.tower) if s.units[u].at not in (LATER, POOL)]
+
+
+@cache
+def _with_a_choice(tower: bool) -> tuple[str, ...]:
+    """The German units that have more than one hex to go to."""
+    return tuple(u for u in UNITS_OF[GERMAN] if len(zone(u, tower)) > 1)
 
 
 def _why_not_place(s: OnToBerlin, option: Option) -> Refusal | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from sandtable.board.paths import flood
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -33,7 +32,7 @@ from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 EDGE = "edge"
-_FIRST_PART = 4
+OFF_ROAD = 4
 """OB-6.2.1 The hexes a LoC may run off the road."""
 
 
@@ -73,10 +72,10 @@ def source_options(s: OnToBerlin, division: str) -> list[str]:
 
 def edge_supplies(s: OnToBerlin, division: str) -> bool:
     """OB-6.2.4 Whether some unit of a division can trace to the entry hex that it used."""
-    german_zoc = zoc(s, GERMAN)
+    blocked = blocked_hexes(s, zoc(s, GERMAN))
     for u in FORMATIONS[division]:
         ends = open_entry(s, u) if s.units[u].at in s.stacks else ()
-        if ends and traces(s, u, ends, on_supplied_road(s, ends, german_zoc), german_zoc):
+        if ends and traces(s, u, ends, on_supplied_road(s, ends, blocked), blocked):
             return True
     return False
 
@@ -104,35 +103,34 @@ def sources(s: OnToBerlin, u: str) -> tuple[str, ...]:
 
 def blocked_hexes(s: OnToBerlin, german_zoc: Collection[str]) -> set[str]:
     """OB-6.2.2, OB-3.2.5 A German unit, a live strongpoint, or a German ZOC without an Allied unit in the hex."""
-    allied, german = set(), []
-    for hex, stack in s.stacks.items():
-        if KINDS[stack[0]].side == ALLIED:
-            allied.add(hex)
-        else:
-            german.append(hex)
-    blocked = set(german_zoc) - allied
+    german = [hex for hex, stack in s.stacks.items() if KINDS[stack[0]].side == GERMAN]
+    blocked = {hex for hex in german_zoc if hex not in s.stacks}
     blocked.update(german)
     blocked.update(hex for hex in MAP.strongpoints if hex not in s.fallen)
     return blocked
 
 
-def on_supplied_road(s: OnToBerlin, ends: Iterable[str], german_zoc: Collection[str]) -> dict[str, int]:
+def on_supplied_road(s: OnToBerlin, ends: Iterable[str], blocked: Collection[str]) -> set[str]:
     """OB-6.2.1, OB-6.2.2, OB-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
+    shut, roads = s.ruins.keys() | blocked, MAP.roads
+    way = [hex for hex in ends if MAP.hexes[hex].road and hex not in shut]
+    supplied = set(way)
+    for hex in way:  # it grows as the roads lead on
+        for n in roads[hex]:
+            if n not in supplied and n not in shut:
+                supplied.add(n)
+                way.append(n)
+    return supplied
 
-    shut, roads = blocked_hexes(s, german_zoc).union(s.ruins), MAP.roads
-    starts = [hex for hex in ends if MAP.hexes[hex].road and hex not in shut]
-    return flood(starts, lambda hex: [n for n in roads[hex] if n not in shut])
 
-
-def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: dict[str, int], german_zoc: Collection[str]) -> bool:
+def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: Collection[str], blocked: Collection[str]) -> bool:
     """OB-6.2.1-6.2.3 Whether a unit reaches the supplied roads within 4 hexes; its own hex may be blocked."""
     here = s.units[u].at
     if here in ends or here in road or any(n in road for n in MAP.roads[here]):
         return True
     seen = {here}
     edge = [here]
-    blocked = blocked_hexes(s, german_zoc)
-    for _ in range(_FIRST_PART):
+    for _ in range(OFF_ROAD):
         reached = []
         for hex in edge:
             for n in MAP.supply_steps[hex]:
@@ -153,19 +151,19 @@ def has_loc(s: OnToBerlin, u: str) -> bool:
         return False
     if s.units[u].at in ends:
         return True
-    german_zoc = zoc(s, GERMAN)
-    return traces(s, u, ends, on_supplied_road(s, ends, german_zoc), german_zoc)
+    blocked = blocked_hexes(s, zoc(s, GERMAN))
+    return traces(s, u, ends, on_supplied_road(s, ends, blocked), blocked)
 
 
 def check_supply(s: OnToBerlin) -> None:
     """OB-6.2, OB-6.2.6, OB-6.2.7 Every Allied unit on the map traces; without LoC it flips to Maneuver Mode."""
-    german_zoc = zoc(s, GERMAN)
-    roads: dict[tuple[str, ...], dict[str, int]] = {}
+    blocked = blocked_hexes(s, zoc(s, GERMAN))
+    roads: dict[tuple[str, ...], set[str]] = {}
     for u in on_map(s, ALLIED):
         ends = sources(s, u)
         if ends not in roads:
-            roads[ends] = on_supplied_road(s, ends, german_zoc)
-        supplied = bool(ends) and traces(s, u, ends, roads[ends], german_zoc)
+            roads[ends] = on_supplied_road(s, ends, blocked)
+        supplied = bool(ends) and traces(s, u, ends, roads[ends], blocked)
         unit = s.units[u]
         if not supplied and unit.combat:
             if s.fog:

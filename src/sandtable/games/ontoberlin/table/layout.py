@@ -25,7 +25,7 @@ from sandtable.games.ontoberlin.model import (
 )
 from sandtable.games.ontoberlin.names import name, say, term
 from sandtable.games.ontoberlin.rules.basics import zoc
-from sandtable.games.ontoberlin.rules.supply import on_supplied_road
+from sandtable.games.ontoberlin.rules.supply import blocked_hexes, on_supplied_road
 from sandtable.games.ontoberlin.table.counters import counter, markers
 from sandtable.games.ontoberlin.table.panels import appearance, attack, charts, date_of, divisions, status, turn_track
 from sandtable.kernel.ending import Score
@@ -85,10 +85,11 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
         Overlay("zoc-allied", say("allied_zones_of_control"), tuple(sorted(zones[ALLIED])), "info", "OB-3.2.1"),
         Overlay("zoc-german", say("german_zones_of_control"), tuple(sorted(zones[GERMAN])), "bad", "OB-3.2.1"),
     ]
+    blocked = blocked_hexes(s, zones[GERMAN])
     for division, drop in view.divisions.items():
         if drop.lz_alive:
             ends = AIRFIELDS[MAP.perimeter_of[drop.lz]].perimeter
-            road = on_supplied_road(s, ends, zones[GERMAN])
+            road = on_supplied_road(s, ends, blocked)
             spaces = tuple(sorted({*road, *ends}))
             overlays.append(
                 Overlay(f"loc-{division}", say("supply_roads_of", division=division), spaces, "good", "OB-6.2.1")
