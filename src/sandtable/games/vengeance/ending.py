@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.games.vengeance.model.battle import SIDES, Battle
-from sandtable.games.vengeance.names import SIDE_NAMES, say
+from sandtable.games.vengeance.names import name, say
 from sandtable.games.vengeance.report import losses
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, other
 from sandtable.games.vengeance.rules.victory.control import condition_value
@@ -20,7 +20,7 @@ def standing(s: Battle) -> dict[str, float]:
 
 def ending(s: Battle) -> Ending:
     """RV-SCN8, RV-A26.2 Who won and by what, and what it cost both sides."""
-    names = tuple(SIDE_NAMES[side] for side in SIDES)
+    names = tuple(name(side) for side in SIDES)
     lost = {side: losses(s, side) for side in SIDES}
     rows = tuple(
         EndingRow(
@@ -33,7 +33,7 @@ def ending(s: Battle) -> Ending:
     points = tuple(s.cvp.get(side, 0) for side in SIDES)
     left = {side: sum(1 for u in s.units.values() if u.side == side and not is_dummy(u)) for side in SIDES}
     return Ending(
-        title=say(f"title_{s.won_by}", winner=SIDE_NAMES[s.winner]),
+        title=say(f"title_{s.won_by}", winner=s.winner),
         why=_why(s),
         clauses=("RV-SCN8",),
         tables=(
@@ -43,7 +43,7 @@ def ending(s: Battle) -> Ending:
         ),
         facts=(
             (say("turns"), str(s.turn)),
-            *((say("left_on_map", side=SIDE_NAMES[side]), str(left[side])) for side in SIDES),
+            *((say("left_on_map", side=side), str(left[side])) for side in SIDES),
         ),
         measure=say("measure"),
     )
@@ -66,7 +66,7 @@ def _why(s: Battle) -> str:
     victory = scenario(s.scenario).victory
     reached = [_reached(s, wanted, victory.side) for wanted in victory.conditions]
     either = len(victory.conditions) > 1 and victory.check == "any_of" and s.winner == victory.side
-    sides = {"side": SIDE_NAMES[victory.side], "winner": SIDE_NAMES[s.winner]}
+    sides = {"side": name(victory.side), "winner": name(s.winner)}
     return say("why_either" if either else "why_task", reached=reached, turn=s.turn, **sides)
 
 

@@ -8,22 +8,12 @@ from functools import cache
 from sandtable.board.texts import Texts
 from sandtable.games.vengeance.campaign.charts import PILLBOXES, chart, fortifications
 from sandtable.games.vengeance.components import components, folder, ground
-from sandtable.games.vengeance.model.battle import GERMAN, RUSSIAN, SIDES, Weapon
+from sandtable.games.vengeance.model.battle import SIDES, Weapon
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.kernel.language import ENGLISH
+from sandtable.kernel.words import Words
 
-SIDE_NAMES = {GERMAN: "Germans", RUSSIAN: "Russians"}
-ADJECTIVES = {GERMAN: "German", RUSSIAN: "Russian"}
-_KINDS = {
-    "roof": "{} rooftop",
-    "cellar": "{} cellar",
-    "bridge": "{} bridge",
-    "viaduct": "{} viaduct",
-    "culvert": "{} culvert",
-    "sewer": "the sewer below {}",
-    "swim": "the water at {}",
-}
 _MOST_UNITS, _MOST_WEAPONS = 60, 25
 _MOST_BATTERIES = 6
 _MOST_LEADERS = 60
@@ -35,23 +25,18 @@ WORKS_FOR_SALE = {
     **{size: size for size in PILLBOXES},
 }
 MODULE_NAMES = {group.module: group.module for side in SIDES for group in chart(side).groups.values() if group.module}
-WEAPON_NAMES = {
-    "LMG": "LMG", "MMG": "MMG", "HMG": "HMG", "HMG50": ".50-cal", "LIGHT_MTR": "light mortar", "PSK": "Panzerschreck",
-    "PF": "Panzerfaust", "FT": "flamethrower", "DC": "demolition charge", "RADIO": "radio", "PHONE": "phone",
-    "BANNER": "Red Banner",
-}  # fmt: skip
 
 
-def _locations() -> dict[str, str]:
-    names = {}
-    for place in ground().locations.values():
-        if place.kind == "ground":
-            names[place.id] = place.hex
-        elif place.kind == "level":
-            names[place.id] = f"{place.hex} level {place.floor}"
-        else:
-            names[place.id] = _KINDS[place.kind].format(place.hex)
-    return names
+def _made(words: Words, key: str, **facts: str | int) -> str:
+    """A name by its template; thousands are made at once, so that their gaps are not looked up among the names."""
+    return words.texts[f"name_{key}"].format(**facts)
+
+
+def _locations(words: Words) -> dict[str, str]:
+    return {
+        place.id: place.hex if place.kind == "ground" else _made(words, place.kind, hex=place.hex, floor=place.floor)
+        for place in ground().locations.values()
+    }
 
 
 def group_id(side: str, group: str) -> str:
@@ -77,25 +62,29 @@ def person(side: str, number: int) -> str:
     return f"{letters(again)}. {people[place]}" if again else people[place]
 
 
-def _units(side: str) -> dict[str, str]:
-    prefix, who = side[:2], ADJECTIVES[side]
-    names = {f"{prefix}-{n}": f"{who} {letters(n)}" for n in range(1, _MOST_UNITS)}
-    names |= {f"{prefix}-new-{n}": f"{who} counter {letters(n)}" for n in range(1, _MOST_UNITS)}
-    names |= {f"{prefix}-new-{n}": f"{who} counter no. {n}" for n in range(_MOST_UNITS, _MOST_OF_CAMPAIGN)}
-    names |= {f"{prefix}-module-{n}": f"{who} artillery {n}" for n in range(1, _MOST_WEAPONS)}
+def _units(words: Words, side: str) -> dict[str, str]:
+    prefix, who = side[:2], _adjective(words, side)
+
+    def numbered(key: str, sort: str, most: int) -> dict[str, str]:
+        return {f"{prefix}-{sort}{n}": _made(words, key, side=who, mark=letters(n), n=n) for n in range(1, most)}
+
+    counter = words.texts["name_unknown_counter"]
+    names = numbered("unit", "", _MOST_UNITS) | numbered("module", "module-", _MOST_WEAPONS)
+    names |= {f"{prefix}-new-{n}": _counter(words, side, counter, n) for n in range(1, _MOST_OF_CAMPAIGN)}
     names |= {group_id(side, group.id): f"{group.name} ({group.id})" for group in chart(side).groups.values()}
-    names |= {f"{side}-{n}": f"{who} area {n}" for n in range(1, _MOST_UNITS)}
-    names |= {f"{prefix}-dummy-{n}": f"{who} dummy {n}" for n in range(1, _MOST_UNITS)}
-    names |= {f"{prefix}-reserve-{n}": f"{who} Reserve {n}" for n in range(1, _MOST_OF_CAMPAIGN)}
+    names |= {f"{side}-{n}": _made(words, "area", side=who, n=n) for n in range(1, _MOST_UNITS)}
+    names |= numbered("dummy", "dummy-", _MOST_UNITS) | numbered("reserve", "reserve-", _MOST_OF_CAMPAIGN)
     names |= {f"{prefix}-leader-{n}": person(side, n) for n in range(1, _MOST_LEADERS)}
-    names |= {f"{prefix}-plane-{n}": f"{who} aircraft {n}" for n in range(1, _MOST_BATTERIES)}
-    names |= {f"{prefix}-battery-{n}": f"{who} battery {n}" for n in range(1, _MOST_BATTERIES)}
+    names |= numbered("plane", "plane-", _MOST_BATTERIES) | numbered("battery", "battery-", _MOST_BATTERIES)
     for type in components().weapons.values():
         if type.side == side:
-            name, short = WEAPON_NAMES[type.type], type.id.split("_", 1)[1]
-            names |= {f"{prefix}-{short}-{n}": f"{who} {name} {n}" for n in range(1, _MOST_WEAPONS)}
+            what, short = words.terms[f"weapon {type.type}"], type.id.split("_", 1)[1]
+            names |= {
+                f"{prefix}-{short}-{n}": _made(words, "numbered", side=who, what=what, n=n)
+                for n in range(1, _MOST_WEAPONS)
+            }
     names |= {
-        f"{type.id.replace('_', '-', 1)}-{n}": f"{who} {type.name} {letters(n)}"
+        f"{type.id.replace('_', '-', 1)}-{n}": _made(words, "numbered", side=who, what=type.name, n=letters(n))
         for type in components().ordnance.guns.values()
         if type.side == side
         for n in range(1, _MOST_WEAPONS)
@@ -109,63 +98,52 @@ def _units(side: str) -> dict[str, str]:
     return names
 
 
+def _adjective(words: Words, side: str) -> str:
+    return words.terms[f"whose {side}"]
+
+
+def _counter(words: Words, side: str, what: str, number: int) -> str:
+    """RV-CGS1 A counter that was made in play: German LMG X."""
+    mark = letters(number) if number < _MOST_UNITS else _made(words, "high_number", n=number)
+    return _made(words, "numbered", side=_adjective(words, side), what=what, n=mark)
+
+
 MOST_WORKS = 98
 """So many works of a kind have a name."""
-_WORK_NAMES = {
-    "wire": "wire", "mines": "mines", "ap": "A-P mines", "at": "A-T works", "trench": "trench",
-    "foxhole": "foxhole", "barrier": "roadblock", "pillbox": "pillbox", "fortified": "fortified Location",
-    "cupola": "armored cupola", "tunnel": "tunnel",
-}  # fmt: skip
+_WORKS = ("wire", "mines", "ap", "at", "trench", "foxhole", "barrier", "pillbox", "fortified", "cupola", "tunnel")
 
 
-def _works(side: str) -> dict[str, str]:
-    prefix, who = side[:2], ADJECTIVES[side]
+def _works(words: Words, side: str) -> dict[str, str]:
+    prefix, who = side[:2], _adjective(words, side)
     return {
-        f"{prefix}-{kind}-{n}": f"{who} {name} {n}"
-        for kind, name in _WORK_NAMES.items()
+        f"{prefix}-{kind}-{n}": _made(words, "numbered", side=who, what=words.terms[f"work {kind}"], n=n)
+        for kind in _WORKS
         for n in range(1, MOST_WORKS + 1)
     }
 
 
-HEXSIDE_NAMES = {
-    f"side-{d}": name
-    for d, name in enumerate(("northern", "north-eastern", "south-eastern", "southern", "south-western",
-                              "north-western"))
-}  # fmt: skip
-ARC_NAMES = {
-    f"arc-{corner}": name
-    for corner, name in enumerate(("north-north-east", "east", "south-south-east", "south-south-west", "west",
-                                   "north-north-west"))
-}  # fmt: skip
+def _pillboxes(words: Words) -> dict[str, str]:
+    return {f"{hex}-pillbox": _made(words, "pillbox", hex=hex) for hex in ground().hexes}
 
 
-def _unknown(side: str) -> dict[str, str]:
+def _unknown(words: Words, side: str, places: dict[str, str]) -> dict[str, str]:
     """RV-A12.1 What covers the unknown units of a side in a Location."""
-    places = _locations() | _pillboxes()
-    return {f"{side[:2]}-unknown-{at}": f"{ADJECTIVES[side]} ? in {name}" for at, name in places.items()}
+    who = _adjective(words, side)
+    return {f"{side[:2]}-unknown-{at}": _made(words, "unknown", side=who, place=place) for at, place in places.items()}
 
 
-def _pillboxes() -> dict[str, str]:
-    return {f"{hex}-pillbox": f"pillbox {hex}" for hex in ground().hexes}
+def _names(words: Words) -> dict[str, str]:
+    """Every id with its name; `words.toml` lists those that no component has printed on it."""
+    places = _locations(words) | _pillboxes(words)
+    names = MODULE_NAMES | WORKS_FOR_SALE | places
+    for side in SIDES:
+        names |= _units(words, side) | _works(words, side) | _unknown(words, side, places)
+    return names
 
 
-_MADE: dict[str, str] = {
-    **MODULE_NAMES,
-    **WORKS_FOR_SALE,
-    **ARC_NAMES,
-    **HEXSIDE_NAMES,
-    **_locations(),
-    **_units(GERMAN),
-    **_units(RUSSIAN),
-    **_works(GERMAN),
-    **_works(RUSSIAN),
-    **_pillboxes(),
-    **_unknown(GERMAN),
-    **_unknown(RUSSIAN),
-    **{side: SIDE_NAMES[side] for side in SIDES},
-}
-TEXTS = Texts(folder().translations(lambda _: _MADE))
-NAMES = dict(TEXTS.by_language[ENGLISH].names)
+TEXTS = Texts(folder().translations(_names))
+_ENGLISH = TEXTS.by_language[ENGLISH]
+NAMES = dict(_ENGLISH.names)
 """In English; those of `words.toml` and those that are made here."""
 say, term, name = TEXTS.say, TEXTS.term, TEXTS.name
 
@@ -173,18 +151,25 @@ say, term, name = TEXTS.say, TEXTS.term, TEXTS.name
 # -- counters that were made in play ---------------------------------------------------------------------------------
 
 
-NEW = re.compile(r" counter (?=(no\. )?\w+$)")
-"""What stands in the name of a counter of which one knows no more than that there was one."""
+NEW = re.compile(r"(ge|ru)-new-(\d+)")
+"""The id of a counter that was made in play: it tells no more than that there was one."""
+_SIDES = {side[:2]: side for side in SIDES}
+
+
+def weapon_kind(type: str) -> str:
+    """A sort of support weapon: LMG, demolition charge."""
+    return _ENGLISH.terms[f"weapon {type}"]
 
 
 def counter_name(id: str, what: str) -> str:
     """RV-CGS1 A counter by what it is, also when it is gone: German LMG X, where its id tells only a number."""
-    return NEW.sub(f" {what} ", NAMES.get(id, id))
+    made = NEW.fullmatch(id)
+    return _counter(_ENGLISH, _SIDES[made[1]], what, int(made[2])) if made else NAMES.get(id, id)
 
 
 def weapon_name(weapon: Weapon) -> str:
     """A support weapon, for a line of the journal that is read when it is lost."""
-    return counter_name(weapon.id, WEAPON_NAMES.get(components().weapons[weapon.type].type, "weapon"))
+    return counter_name(weapon.id, weapon_kind(components().weapons[weapon.type].type))
 
 
 def gun_name(gun: Gun) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.model.battle import SIDES, Battle
-from sandtable.games.vengeance.names import SIDE_NAMES
+from sandtable.games.vengeance.names import name
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, other
 from sandtable.games.vengeance.rules.victory.control import condition_value
 from sandtable.games.vengeance.scenarios.cards import scenario
@@ -19,7 +19,7 @@ _GONE = {"halved": "squads halved", "vehicles": "vehicles lost", "guns": "guns l
 def outcome(s: Battle) -> Outcome:
     """RV-SCN8 Who won, and by what; the score is the enemy's casualty points."""
     scores = {side: float(s.cvp.get(other(side), 0)) for side in SIDES}
-    return Outcome(f"{SIDE_NAMES[s.winner]}: {s.won_by}", (s.winner,), scores, facts(s))
+    return Outcome(f"{name(s.winner)}: {s.won_by}", (s.winner,), scores, facts(s))
 
 
 def facts(s: Battle) -> dict[str, Setting | float]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import in_view, low_visibility
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.names import TEXTS, say
 from sandtable.games.vengeance.rules.fire.aim_points import line
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Modifier
@@ -24,27 +26,27 @@ def measure(view: BattleView, a: str, b: str) -> Measured:
     f = field_of(s)
     for at in (a, b):
         if at not in f.ground.locations or f.place(at).hex not in f.area:
-            raise Refused(f"{at!r} is not a Location of this battle.")
+            raise Refused(say("not_in_this_battle", at=at))
     start, end = line(s, f, a, b) if s.skirting else (a, b)
     sight = f.los(start, end)
     ends = f.place(a).hex, f.place(b).hex
     if sight.blocked:
         hex, clause, why = sight.blocked
-        text = f"Blocked at {hex}: {why}."
+        text = say("blocked_at", hex=hex, why=TEXTS.words().reason(why))
         return Measured(a, b, sight.range, text, BLOCKED, ends, hex, (hex,), clause, sight.causes)
     hindrances = hindrance(s, f, a, b)
     marks = _places(f, hindrances)
     total = sum(value for value, _, _ in hindrances)
     if total >= _TOO_MUCH:
-        text = f"Blocked by a total hindrance of {total}."
+        text = say("blocked_by_hindrances", total=total)
         stop = marks[-1] if marks else ends[1]
         return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(hindrances))
     if dark := _in_the_dark(s, f, a, b):
         return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", tuple(hindrances))
     hindrances += low_visibility(s, f, a, b)
     if not hindrances:
-        return Measured(a, b, sight.range, "Clear.", CLEAR, ends, clause="RV-A6.1")
-    text = f"Hindered: {sum(value for value, _, _ in hindrances):+d}."
+        return Measured(a, b, sight.range, say("clear"), CLEAR, ends, clause="RV-A6.1")
+    text = say("hindered", total=f"{sum(value for value, _, _ in hindrances):+d}")
     return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", tuple(hindrances))
 
 
@@ -53,11 +55,10 @@ def _in_the_dark(s: Battle, f: Field, a: str, b: str) -> str:
     there, back = in_view(s, f, a, b), in_view(s, f, b, a)
     if there:
         return ""
-    only = f", but {NAMES[a]} is visible from there" if back else ""
-    return f"{NAMES[b]} is in the dark, beyond night vision{only}."
+    return say("in_the_dark_but_visible" if back else "in_the_dark", here=a, there=b)
 
 
 def _places(f: Field, causes: list[Modifier]) -> tuple[str, ...]:
     """The hexes that the reasons of hindrances name."""
-    words = (word.strip("().,") for _, _, reason in causes for word in reason.split())
+    words = (word.strip("().,") for _, _, reason in causes for word in re.split(r"[ |]", reason))
     return tuple(dict.fromkeys(word for word in words if word in f.ground.hexes))

@@ -403,7 +403,7 @@ def test_every_group_says_what_it_brings() -> None:
     assert told["german"]["I1"].startswith("3 × 6-5-8 (2 if Depleted); LMG, PSK")
     assert "leader" in told["german"]["I1"]
     assert "PzKpfw IVH, PzKpfw IVJ" in told["german"]["V1"]
-    assert told["german"]["M2"] == "10 FPP, to be spent in this Refit Phase."
+    assert told["german"]["M2"] == "10 FPP to spend in this Refit Phase."
     assert "Red Banner" in told["russian"]["I9"]
     assert all(len(text) > 10 for groups in told.values() for text in groups.values())
     state = battle_of(campaign_game("table"))

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.knowledge.sight import BattleView
 from sandtable.games.vengeance.model.battle import SIDES
-from sandtable.games.vengeance.names import NAMES, NEW, WEAPON_NAMES, counter_name, person
+from sandtable.games.vengeance.names import NAMES, NEW, counter_name, person, weapon_kind
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units.kinds import type_of, weapon_type
 
@@ -42,7 +42,7 @@ def _said(type: str) -> str:
     if type in components().units:
         return _said_of_unit(type)
     if type in components().weapons:
-        return WEAPON_NAMES.get(components().weapons[type].type, "weapon")
+        return weapon_kind(components().weapons[type].type)
     if type in components().ordnance.guns:
         return components().ordnance.guns[type].name
     return components().armour.types[type].name
@@ -59,7 +59,7 @@ _SIDES = {side[:2]: side for side in SIDES}
 @cache
 def _new_ids() -> frozenset[str]:
     """The ids of all counters that can be made in play."""
-    return frozenset(id for id, name in NAMES.items() if NEW.search(name))
+    return frozenset(filter(NEW.fullmatch, NAMES))
 
 
 def _new_types(view: BattleView) -> Iterator[tuple[str, str]]:
@@ -70,7 +70,7 @@ def _new_types(view: BattleView) -> Iterator[tuple[str, str]]:
             yield unit.id, _said_of_unit(unit.type)
     for weapon in view.weapons.values():
         if weapon.id in new:
-            yield weapon.id, WEAPON_NAMES.get(weapon_type(weapon).type, "weapon")
+            yield weapon.id, weapon_kind(weapon_type(weapon).type)
     for gun in view.guns.values():
         if gun.id in new:
             yield gun.id, gun_type(gun).name

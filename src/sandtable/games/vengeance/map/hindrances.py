@@ -39,24 +39,24 @@ class Hindrances:
         """RV-A6.7, RV-O5.1, RV-O5.5 What one hex adds: the first that holds, what is built before what grows."""
         if hall:
             gutted = hex.terrain == "FACTORY_GUTTED"
-            return (2, "RV-O5.5", f"gutted hall in {hex.id}") if gutted else (1, "RV-O5.1", f"factory hall in {hex.id}")
+            return (2, "RV-O5.5", f"gutted hall in|{hex.id}") if gutted else (1, "RV-O5.1", f"factory hall in|{hex.id}")
         return self._structure(a, b, hex, crossed) or self._terrain(a, b, hex, crossed) or (0, "", "")
 
     def _structure(self, a: Location, b: Location, hex: Hex, crossed: Crossed) -> Modifier | None:
         """RV-BRV11.2, RV-B6.1, RV-BRV13.1a, RV-BRV13.3 Bridges and their wreckage, the viaduct, the Gate."""
         level = a.level if a.level == b.level else None
         if level in (0, -2) and any(f in hex.features for f in ("BRIDGE_DESTROYED", "BRIDGE_GONE")):
-            return 1, "RV-BRV11.2", f"bridge wreckage in {hex.id}"
+            return 1, "RV-BRV11.2", f"bridge wreckage in|{hex.id}"
         partial = "BRIDGE_PARTIAL" in hex.features  # RV-BRV11.312: wreckage all over it
         if hex.bridge and level == 0 and (partial or not self._along_bridge(hex, crossed)):
-            return 1, "RV-B6.1", f"bridge railing in {hex.id}"
+            return 1, "RV-B6.1", f"bridge railing in|{hex.id}"
         if "SBAHN" in hex.features:
             if a.kind == b.kind == VIADUCT:
-                return 1, "RV-BRV13.1a", f"along the viaduct in {hex.id}"
+                return 1, "RV-BRV13.1a", f"along the viaduct in|{hex.id}"
             if level == 0:
-                return 1, "RV-BRV13.1a", f"viaduct supports in {hex.id}"
+                return 1, "RV-BRV13.1a", f"viaduct supports in|{hex.id}"
         if hex.base == "GATE" and both_on_boulevard(self.ground, a, b):
-            return 1, "RV-BRV13.3", f"Gate in {hex.id}"
+            return 1, "RV-BRV13.3", f"Gate in|{hex.id}"
         return None
 
     def _terrain(self, a: Location, b: Location, hex: Hex, crossed: Crossed) -> Modifier | None:
@@ -65,12 +65,12 @@ class Hindrances:
         if hex.terrain == "ORCHARD":
             from_above = min(a.level, b.level) == hex.elevation and max(a.level, b.level) >= hex.elevation + 2
             if same or from_above:
-                return 1, "RV-A6.71", f"orchard in {hex.id}"
+                return 1, "RV-A6.71", f"orchard in|{hex.id}"
         if same and (hex.terrain in ("DEBRIS", "BRUSH") or "DEBRIS" in hex.features):
-            return 1, "RV-A6.7", f"{'brush' if hex.terrain == 'BRUSH' else 'debris'} in {hex.id}"
+            return 1, "RV-A6.7", f"{'brush' if hex.terrain == 'BRUSH' else 'debris'} in|{hex.id}"
         beside = hex.building and both_on_boulevard(self.ground, a, b)
         if same and not beside and "ROOFLESS" in hex.features and not self._obstacles.touches(hex, crossed):
-            return 1, "RV-BRV12.21", f"fallen roof in {hex.id}"
+            return 1, "RV-BRV12.21", f"fallen roof in|{hex.id}"
         return None
 
     def _along_bridge(self, hex: Hex, crossed: Crossed) -> bool:

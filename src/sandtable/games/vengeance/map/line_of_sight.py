@@ -177,7 +177,7 @@ class Sightlines:
         total = sum(value for value, _, _ in causes)
         if total >= BLOCKING_HINDRANCE:
             last = causes[-1][2]
-            blocked = (last.rpartition(" ")[2], "RV-A6.7", f"total hindrance of {total}")
+            blocked = (last.rpartition("|")[2], "RV-A6.7", f"total hindrance of|{total}")
         return Sight(distance, blocked, total, causes, between, way.leaves, way.enters)
 
     def _hexes_met(self, start: Hex, way: Trace) -> list[list[Met]]:

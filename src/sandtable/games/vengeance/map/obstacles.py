@@ -68,7 +68,7 @@ class Obstacles:
         distance = self.ground.range(high.hex, hex.id)
         behind = self.ground.range(hex.id, low.hex)
         if 2 * behind <= max(2, 2 * top - high.level - low.level + 2 + 2 * (distance // 5)):
-            return hex.id, "RV-A6.4", f"a blind hex behind the {what}"
+            return hex.id, "RV-A6.4", f"a blind hex behind|{what}"
         return ()
 
     def _height(self, hex: Hex) -> Height:

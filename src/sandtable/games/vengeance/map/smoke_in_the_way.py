@@ -55,11 +55,11 @@ def smoke_on(s: Battle, f: Field, sight: Sight, low: int, here: str, there: str)
     for part in sight.between:
         value = max((smoky[hex][0] for hex in part if hex in smoky and low <= smoky[hex][1]), default=0)
         if value:
-            modifiers.append((value, "RV-A6.7", f"smoke in {part[0]}"))
+            modifiers.append((value, "RV-A6.7", f"smoke in|{part[0]}"))
     if there in smoky and low <= smoky[there][1]:
-        modifiers.append((smoky[there][0], "RV-A6.7", f"smoke in {there}"))
+        modifiers.append((smoky[there][0], "RV-A6.7", f"smoke in|{there}"))
     if here in smoky and here != there and low <= smoky[here][1]:
-        modifiers.append((1, "RV-A6.7", f"smoke in {here}"))
+        modifiers.append((1, "RV-A6.7", f"smoke in|{here}"))
     return modifiers
 
 

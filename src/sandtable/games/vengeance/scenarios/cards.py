@@ -218,8 +218,8 @@ def lowered_elr(text: str) -> int:
     return -int(text.partition("(")[2].rstrip(")")) if "(" in text else 0
 
 
-def describe_forces(name: str, side: str) -> list[str]:
-    """The order of battle of a side, in words."""
+def describe_groups(name: str, side: str) -> list[str]:
+    """The order of battle of a side, a line for each formation."""
     card: Force = getattr(scenario(name), side)
     lines = []
     for group in card.groups:
@@ -229,8 +229,4 @@ def describe_forces(name: str, side: str) -> list[str]:
         parts += [leader.replace("gestapo", "Gestapo") for leader in group.leaders]
         parts += [f"{n} × {weapon}" for weapon, n in group.sw.items()]
         lines.append(f"{group.formation}: {', '.join(parts)}")
-    if card.concealment:
-        lines.append(f"? counters: {card.concealment}")
-    if card.hidden:
-        lines.append(f"May set up hidden: {card.hidden} × squad")
     return lines

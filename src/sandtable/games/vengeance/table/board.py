@@ -11,7 +11,7 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
-from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.names import NAMES, say
 from sandtable.games.vengeance.table.scenery import scenery
 from sandtable.kernel.table import Board, Label, Link, Space
 
@@ -84,9 +84,16 @@ def board(name: str) -> Board:
 def _spaces(f: Field, on: HexBoard, hex: Hex) -> list[Space]:
     """A hex, and the shelves of its other Locations."""
     terrain = components().terrain[hex.terrain]
-    note = f"{hex.id}: {hex.terrain.lower().replace('_', ' ')}, TEM {terrain.tem:+d}, {terrain.cost or '–'} MF"
+    what = {
+        "hex": hex.id,
+        "ground": hex.terrain.lower().replace("_", " "),
+        "tem": f"{terrain.tem:+d}",
+        "cost": terrain.cost or "–",
+    }
+    note = say("ground_of_hex", **what)
     if hex.building:
-        note += f", {hex.height / 2:g} levels ({f.ground.buildings[hex.building].name})"
+        levels = hex.height // 2 if hex.height % 2 == 0 else hex.height / 2
+        note = say("building_of_hex", **what, levels=levels, building=f.ground.buildings[hex.building].name)
     shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
     crowded = any(place.kind != "sewer" for place in shelves)
     tags = (*(tag.lower() for tag in hex.features), *([".shelves"] if crowded else []))

@@ -23,7 +23,7 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, SIDES, Battle
 from sandtable.games.vengeance.model.campaign import DUG_IN, ENTER, ITEM, ON_BOARD, RESERVE, Sheet
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, group_id, say
+from sandtable.games.vengeance.names import NAMES, group_id, name, say, term
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.table.order_of_battle import order_of_battle
 from sandtable.kernel.table import Overlay, Panel, Row
@@ -40,7 +40,7 @@ def campaign_heading(view: BattleView) -> str:
         return say("heading_prepared" if _is_prepared(view) else "heading_refit", date=date)
     if view.phase == "setup":
         return say("heading_setup", date=date)
-    return say("heading_turn", date=date, turn=view.turn, side=SIDE_NAMES[view.side])
+    return say("heading_turn", date=date, turn=view.turn, side=view.side)
 
 
 def campaign_panels(view: BattleView) -> list[Panel]:
@@ -85,7 +85,7 @@ def _setup_step(view: BattleView) -> str:
 def _title(view: BattleView, part: str) -> str:
     """RV-RePh8.600 Which part it is, of how many, and what comes then."""
     if view.phase == "setup":
-        return f"{part}: {SIDE_NAMES[view.step]}" if view.step in SIDES else part
+        return f"{part}: {name(view.step)}" if view.step in SIDES else part
     among = campaign_parts(view)
     number = among.index(part)
     after = among[number + 1] if number + 1 < len(among) else say("the_set_up")
@@ -128,7 +128,7 @@ def _how_it_stands(s: Battle) -> list[Row]:
         needed = gained[other(side)] if campaign.dual else 2 * lost[side]
         told = say("needs_dual" if campaign.dual else "needs_twice", points=needed)
         clause, tone = ("RV-CGS12" if campaign.dual else "RV-CGS11"), ("good" if gained[side] > needed else "")
-        rows.append(Row(say("side_points", side=SIDE_NAMES[side]), gained[side], note=told, clause=clause, tone=tone))
+        rows.append(Row(say("side_points", side=side), gained[side], note=told, clause=clause, tone=tone))
     places = [at for at in reichstag() if at in field_of(s).steps]
     taken = sum(s.control.get(at, "") == RUSSIAN for at in places)
     return [*rows, Row(say("reichstag_locations"), taken, len(places), clause="RV-CGS10")]
@@ -138,13 +138,13 @@ def _record(s: Battle, view: BattleView) -> Panel:
     """RV-CGS1 What both sides know."""
     campaign = view.campaign
     assert campaign is not None
-    attacker = say("both") if campaign.dual else SIDE_NAMES[campaign.attacker]
+    attacker = say("both") if campaign.dual else name(campaign.attacker)
     rows = (
         *(_how_it_stands(s) if view.phase not in ("refit", "setup") else ()),
         Row(say("date"), date_name(dates()[campaign.date]), clause="RV-CGS3"),
         Row(say("scenarios_played"), campaign.played, len(dates()), clause="RV-CGS3"),
         Row(say("attacker"), attacker, clause="RV-RePh8.623"),
-        Row(say("weather"), campaign.weather, clause="RV-RePh8.617"),
+        Row(say("weather"), term(campaign.weather), clause="RV-RePh8.617"),
         Row(say("red_banner"), ", ".join(campaign.banners) or say("not_raised"), clause="RV-CG17"),
     )
     return Panel("campaign", say("campaign_panel"), "facts", rows, text=say("campaign_task"), clause="RV-CGS1")
@@ -166,9 +166,7 @@ def _sheet(view: BattleView, side: str) -> Panel:
         rows += [Row(NAMES.get(name, name), number, clause="RV-RePh8.621") for name, number in kept.fortifications]
         rows += [Row(say("recons"), kept.recon, clause="RV-RePh8.622")] * bool(kept.recon)
         rows += [Row(say("aircraft_waiting"), kept.aircraft, clause="RV-RePh8.6193b")] * bool(kept.aircraft)
-    return Panel(
-        f"{side}-sheet", say("side_record", side=SIDE_NAMES[side]), "facts", tuple(rows), seat=side, clause="RV-CGS1"
-    )
+    return Panel(f"{side}-sheet", say("side_record", side=side), "facts", tuple(rows), seat=side, clause="RV-CGS1")
 
 
 _COLUMNS = (ENTER, ON_BOARD, RESERVE, DUG_IN)
@@ -191,7 +189,7 @@ def _chart(s: Battle, side: str) -> Panel:
         told = say("bought", brings=brings(side, group), now=now, ever=ever)
         rows.append(Row(name, cells=(*cells, now, ever), ref=id, clause="RV-RePh8.6195", note=told))
     heads = (say("group"), *(say(f"column_{mode}") for mode in columns), say("column_now"), say("column_total"))
-    title = say("side_groups", side=SIDE_NAMES[side])
+    title = say("side_groups", side=side)
     return Panel(f"{side}-chart", title, "chart", tuple(rows), heads, seat=side, clause="RV-RePh8.619")
 
 
@@ -234,8 +232,8 @@ def area_overlays(view: BattleView) -> tuple[Overlay, ...]:
         side, _, number = area.partition("-")
         kind = "foe" if view.seat and side != view.seat else "own"
         alone = area in cut_off
-        title = say("area_isolated" if alone else "area", side=SIDE_NAMES[side], number=number)
-        letter = SIDE_NAMES[side][0]
+        title = say("area_isolated" if alone else "area", side=side, number=number)
+        letter = name(side)[0]
         texts = {_middle(spaces): say("area_mark_isolated" if alone else "area_mark", side=letter, number=number)}
         clause = "RV-RePh8.6052" if alone else "RV-RePh8.605"
         overlays.append(Overlay(f"area-{area}", title, tuple(spaces), kind, clause, texts, shown))

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.map.altered_ground import (
     TRAIL,
 )
 from sandtable.games.vengeance.model.field_works import Work, hexes_beside, hexside
-from sandtable.games.vengeance.names import ADJECTIVES, NAMES, SIDE_NAMES, say, term
+from sandtable.games.vengeance.names import NAMES, say, term
 from sandtable.kernel.table import Badge, Piece
 
 _SIDES = {"german": "german", "russian": "soviet"}
@@ -70,7 +70,7 @@ def _label(work: Work, kind: str) -> str:
     if kind in _FIELDS and work.at:
         number = name.rpartition(" ")[2]
         key = f"field_{kind}_of" if work.factors else f"field_{kind}"
-        return say(key, side=ADJECTIVES[work.side], number=number, factors=work.factors)
+        return say(key, side=term(f"whose {work.side}"), number=number, factors=work.factors)
     return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
 
 
@@ -132,5 +132,5 @@ def _marker(kind: str, at: str, label: str, order: int, text: str) -> Piece:
 def _sniper(view: BattleView, counter: str, at: str) -> Piece:
     """RV-A14.2 A Sniper counter, with the SAN of its side."""
     side = counter.partition("_")[0]
-    label = say("sniper_san", side=SIDE_NAMES[side], san=view.san[side])
+    label = say("sniper_san", side=side, san=view.san[side])
     return Piece(f"sniper-{counter}", "marker", at, label, counter, 95, drawing={"text": "◎"})

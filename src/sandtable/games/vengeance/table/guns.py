@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from sandtable.games.vengeance.knowledge.counter_names import names_of
 from sandtable.games.vengeance.knowledge.sight import BattleView
 from sandtable.games.vengeance.model.guns import Gun, GunType
-from sandtable.games.vengeance.names import ARC_NAMES, say
+from sandtable.games.vengeance.names import say, term
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.kernel.table import Badge, Piece
 
 _SIDES = {"german": "german", "russian": "soviet"}
 _HEAVY, _LIGHT = 120, 40
-_TYPES = {"AT": "anti-tank gun", "INF": "infantry gun", "ART": "field gun", "AA": "anti-aircraft gun", "MTR": "mortar"}
 
 
 def silhouette(type: GunType) -> str:
@@ -47,7 +46,7 @@ def gun_pieces(view: BattleView, marks: dict[str, str]) -> list[Piece]:
                 gun.id,
                 "gun",
                 where,
-                f"{names[gun.id]} ({_TYPES[type.type]})",
+                f"{names[gun.id]} ({term(f'gun {type.type}')})",
                 _SIDES[gun.side],
                 60,
                 facing=gun.ca,
@@ -102,7 +101,7 @@ def _badges(gun: Gun, marks: dict[str, str]) -> tuple[Badge, ...]:
 def _note(gun: Gun, type: GunType, names: Mapping[str, str]) -> str:
     parts = [say("manned_by", crew=names.get(gun.crew, gun.crew)) if gun.crew else say("unmanned")]
     if gun.at:
-        parts.append(say("points", direction=ARC_NAMES[f"arc-{gun.ca}"]))
+        parts.append(say("points", direction=f"arc-{gun.ca}"))
     if gun.emplaced and gun.at:
         parts.append("emplaced")
     for letter, number in type.special.items():

@@ -11,11 +11,11 @@ from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, OPPORTUNITY, PREP, SIDES, Unit, Weapon
 from sandtable.games.vengeance.model.sequence import PHASES
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, WEAPON_NAMES, say, term
+from sandtable.games.vengeance.names import NAMES, name, say, term, weapon_kind
 from sandtable.games.vengeance.rules.units.kinds import is_reserve, type_of, weapon_type
 from sandtable.games.vengeance.rules.victory.control import condition_value, controller
 from sandtable.games.vengeance.scenarios.areas import start_control
-from sandtable.games.vengeance.scenarios.cards import describe_forces, scenario
+from sandtable.games.vengeance.scenarios.cards import Force, describe_groups, scenario
 from sandtable.games.vengeance.table.board import level_tag
 from sandtable.games.vengeance.table.campaign import area_overlays, campaign_heading, campaign_panels, campaign_parts
 from sandtable.games.vengeance.table.ground import ground_pieces
@@ -42,13 +42,13 @@ def table(view: BattleView) -> Table:
     if view.vehicles:
         pieces += vehicle_pieces(view, MARKS)
     heading = (
-        say("turn_of", title=card.title, turn=view.turn, turns=card.turns, side=SIDE_NAMES[view.side])
+        say("turn_of", title=card.title, turn=view.turn, turns=card.turns, side=view.side)
         if view.turn
         else f"{card.title}: set-up"
     )
     if view.campaign is not None:
         heading = campaign_heading(view)
-    result = say("side_wins", side=SIDE_NAMES[view.winner], how=term(f"won {view.won_by}")) if view.winner else ""
+    result = say("side_wins", side=view.winner, how=term(f"won {view.won_by}")) if view.winner else ""
     phases = tuple(say(f"phase_{phase}") for phase in PHASES)
     now = say(f"phase_{view.phase}") if view.phase in _PHASES else ""
     if view.phase == "refit":
@@ -204,7 +204,7 @@ def _note(unit: Unit) -> str:
         parts += [say("assault_fire")] * type.assault_fire + [say("spraying_fire")] * type.spraying_fire
         parts += [say("smoke_exponent", number=type.smoke_exponent)] * bool(type.smoke_exponent)
     elif type.kind == "leader":
-        parts.append(f"leadership {type.leadership:+d}")
+        parts.append(say("leadership", value=f"{type.leadership:+d}"))
         parts += [say("gestapo_he_rallies_like_commissar")] * type.gestapo
     return ", ".join(parts)
 
@@ -230,7 +230,7 @@ def _weapons(view: BattleView) -> list[Piece]:
         }  # fmt: skip
         drawing: dict[str, Drawn] = {
             "outline": _OUTLINES.get(type.type, "rocket"),
-            "name": WEAPON_NAMES.get(type.type, "dismantled"),
+            "name": weapon_kind(type.type),
         }
         note = say("carried_by", name=names[weapon.holder]) if weapon.holder else say("unpossessed")
         side = COLOURS[weapon.side]
@@ -276,7 +276,7 @@ def _controlled(name: str, control: tuple[tuple[str, str], ...]) -> tuple[Overla
     return tuple(
         Overlay(
             f"control-{side}",
-            say("controlled_by", side=SIDE_NAMES[side]),
+            say("controlled_by", side=side),
             tuple(at for at in f.ground.hexes if at in f.steps and holds.get(at, "") == side),
             tone,
             "RV-A26.1",
@@ -307,15 +307,18 @@ def _panels(view: BattleView) -> tuple[Panel, ...]:
         ]
         if view.fausts.get(side):
             rows.append(Row(say("panzerfausts_left"), view.fausts[side], clause="RV-C13.3"))
-        rows += [Row(line[:1].upper() + line[1:]) for line in describe_forces(view.scenario, side)]
-        panels.append(Panel(f"{side}-force", SIDE_NAMES[side], "facts", tuple(rows), seat=side))
+        rows += [Row(line[:1].upper() + line[1:]) for line in describe_groups(view.scenario, side)]
+        force: Force = getattr(card, side)
+        rows += [Row(say("question_marks_of_card"), force.concealment)] * bool(force.concealment)
+        rows += [Row(say("may_set_up_hidden"), say("squads", squads=force.hidden))] * bool(force.hidden)
+        panels.append(Panel(f"{side}-force", name(side), "facts", tuple(rows), seat=side))
         waiting = any(u.side == side and not u.at and not u.aboard for u in view.units.values()) or any(
             w.side == side and not w.at and not w.holder for w in view.weapons.values()
         )
         waiting = waiting or any(v.side == side and not v.at for v in view.vehicles.values())
         waiting = waiting or any(g.side == side and not g.at and not g.dm for g in view.guns.values())
         if waiting:
-            panels.append(Panel(f"{side}-waiting", say("off_map", side=SIDE_NAMES[side]), "cards", seat=side))
+            panels.append(Panel(f"{side}-waiting", say("off_map", side=side), "cards", seat=side))
     panels += support_panels(view)
     panels.append(Panel("situation", say("situation"), "text", text=f"{card.situation}\n\n{' '.join(card.ssr)}"))
     panels.append(_ift())
@@ -332,7 +335,7 @@ def _task(view: BattleView) -> Panel:
         text = victory.german if victory.side == "german" else victory.russian
         rows.append(
             Row(
-                f"{SIDE_NAMES[victory.side]}: {text}",
+                f"{name(victory.side)}: {text}",
                 now,
                 needed,
                 clause="RV-SCN8",
@@ -342,7 +345,7 @@ def _task(view: BattleView) -> Panel:
         for building in condition.get("buildings", ()):
             f = make_field(view.scenario)
             rows += [
-                Row(NAMES[hex], SIDE_NAMES[controller(s, hex)], ref=hex, clause="RV-A26.1")
+                Row(NAMES[hex], name(controller(s, hex)), ref=hex, clause="RV-A26.1")
                 for hex in f.ground.buildings[building].hexes
                 if hex in f.steps
             ]

@@ -13,11 +13,11 @@ from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.names import SIDE_NAMES, say
+from sandtable.games.vengeance.names import say
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, is_reserve
 from sandtable.kernel.table import Panel, Row
 
-_COLUMNS = {"on": "map", "up": "to set up", "off": "off", "reserve": "Res.", "isolated": "Isol.", "hidden": "hid."}
+_COLUMNS = ("on", "up", "off", "reserve", "isolated", "hidden")
 _KINDS = ("squad", "hs", "crew", "leader", "hero")
 """Units in the order in which they are listed; vehicles and Guns come after them."""
 
@@ -51,8 +51,8 @@ def order_of_battle(s: Battle, view: BattleView, side: str, cut_off: set[str]) -
     if len(rows) > 1:
         rows.append(Row(say("all"), cells=_cells(total, columns), tone="sum"))
     text = say("point_at_line_to_see") if own else say("enemy_units_you_see_on")
-    heads = (say("unit"), *(_COLUMNS[key] for key in columns))
-    title = say("order_of_battle", side=SIDE_NAMES[side])
+    heads = (say("unit"), *(say(f"counters_{key}") for key in columns))
+    title = say("order_of_battle", side=side)
     return Panel(f"{side}-oob", title, "chart", tuple(rows), heads, text, seat=side, clause="RV-CGS1")
 
 

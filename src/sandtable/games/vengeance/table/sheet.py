@@ -6,7 +6,7 @@ from sandtable.games.vengeance.campaign.charts import dates
 from sandtable.games.vengeance.knowledge.sight import BattleView
 from sandtable.games.vengeance.model.battle import SIDES
 from sandtable.games.vengeance.model.campaign import Sheet
-from sandtable.games.vengeance.names import SIDE_NAMES, say
+from sandtable.games.vengeance.names import name, say, term
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.ending import EndingRow, EndingTable, PartSheet, Score
 
@@ -28,8 +28,8 @@ def sheet(view: BattleView) -> PartSheet | None:
     winners = tuple(side for side in SIDES if records[side].won_last)
     if not campaign.length or not winners:
         return None  # a campaign that begins later has fought nothing here yet
-    won = SIDE_NAMES[winners[0]]
-    tally = ", ".join(f"{SIDE_NAMES[side]} {records[side].won}" for side in SIDES)
+    won = name(winners[0])
+    tally = ", ".join(f"{name(side)} {records[side].won}" for side in SIDES)
     rows = (
         EndingRow(say("cvp_lost_in_this_scenario"), _of(records, "suffered"), "RV-RePh8.6162"),
         EndingRow(say("cvp_inflicted_in_this_scenario"), _of(records, "inflicted")),
@@ -40,7 +40,7 @@ def sheet(view: BattleView) -> PartSheet | None:
         EndingRow(say("attack_chits_left"), _of(records, "chits"), "RV-CG26"),
         EndingRow(say("scenarios_won"), _of(records, "won"), "RV-CGS11", total=True),
     )
-    columns = tuple(SIDE_NAMES[side] for side in SIDES)
+    columns = tuple(name(side) for side in SIDES)
     return PartSheet(
         id=f"scenario-{campaign.played}",
         title=say("win_scenario", won=won),
@@ -51,12 +51,12 @@ def sheet(view: BattleView) -> PartSheet | None:
         tables=(EndingTable(say("what_cost"), columns, rows), EndingTable(say("campaign_so_far"), columns, standing)),
         facts=(
             (say("scenarios_played"), say("of", count=campaign.played, most=len(dates()))),
-            (say("weather"), campaign.weather),
+            (say("weather"), term(campaign.weather)),
         ),
         measure=say("cvp_inflicted_by_scenario"),
         event="cgs_won",
         counted={side: f"{side}_cvp" for side in SIDES},
-        names={side: SIDE_NAMES[side] for side in SIDES},
+        names={side: name(side) for side in SIDES},
     )
 
 

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.aircraft import Plane
 from sandtable.games.vengeance.model.batteries import SR, Battery
 from sandtable.games.vengeance.model.battle import Battle
-from sandtable.games.vengeance.names import NAMES, SIDE_NAMES, say
+from sandtable.games.vengeance.names import NAMES, name, say, term
 from sandtable.games.vengeance.rules.artillery.blast_area import FFE, blast_area
 from sandtable.games.vengeance.rules.vehicles.kinds import able
 from sandtable.kernel.table import Badge, Overlay, Panel, Piece, Row
@@ -99,9 +99,6 @@ def _battery_row(battery: Battery) -> Row:
     )  # fmt: skip
 
 
-_CLOUD = {"none": "no clouds", "scattered": "scattered clouds"}
-
-
 def _sky(view: BattleView) -> list[Row]:
     rows = [Row(say("weather"), "rain" if view.rain else view.weather, clause="RV-E3.4")]
     rows.append(
@@ -111,9 +108,9 @@ def _sky(view: BattleView) -> list[Row]:
     if night is not None:
         rows.append(Row(say("night_visibility"), say("hexes", hexes=night.nvr), clause="RV-E1.1", tone="info"))
         rows.append(
-            Row(say("sky"), say("moon", moon=night.moon, clouds=_CLOUD.get(night.cloud, night.cloud)), clause="RV-E1.1")
+            Row(say("sky"), say("moon", moon=night.moon, clouds=term(f"clouds {night.cloud}")), clause="RV-E1.1")
         )
-        rows.append(Row(say("scenario_defender"), SIDE_NAMES[night.defender], clause="RV-E1.2"))
+        rows.append(Row(say("scenario_defender"), name(night.defender), clause="RV-E1.2"))
     return rows
 
 

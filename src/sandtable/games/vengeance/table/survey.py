@@ -9,7 +9,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
-from sandtable.games.vengeance.names import NAMES
+from sandtable.games.vengeance.names import say
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
@@ -45,19 +45,18 @@ def _arc(f: Field, id: str, at: str, corner: int) -> list[Overlay]:
     """RV-D1.31 What the gun covers; shown as soon as one points at it."""
     here = f.hex_of[at]
     spaces = tuple(hex for hex in f.ground.hexes if hex in f.area and in_arc(f.ground, here, corner, hex))
-    return [Overlay("arc", f"Covered arc of {NAMES.get(id, id)}", spaces, "info", "RV-D1.31", shown=True)]
+    return [Overlay("arc", say("covered_arc_of", of=id), spaces, "info", "RV-D1.31", shown=True)]
 
 
 def _views(s: Battle, f: Field, id: str, at: str, side: str) -> tuple[Overlay, ...]:
     """RV-A6.1, RV-E1.1 The hexes that it sees, and the Locations of enemies who see it."""
-    name = NAMES.get(id, id)
     seen = tuple(hex for hex in f.ground.hexes if hex in f.area and sees(s, f, at, hex))
     enemies = [u.at for u in s.units.values() if u.at and u.side != side]
     enemies += [v.at for v in s.vehicles.values() if v.at and v.side != side and not v.wreck]
     watchers = tuple(place for place in dict.fromkeys(enemies) if sees(s, f, place, at))
     return (
-        Overlay("seen", f"What {name} sees", seen, "info", "RV-A6.1"),
-        Overlay("watchers", f"Enemies that can see {name}", watchers, "bad", "RV-A6.1"),
+        Overlay("seen", say("what_it_sees", of=id), seen, "info", "RV-A6.1"),
+        Overlay("watchers", say("enemies_that_see", of=id), watchers, "bad", "RV-A6.1"),
     )
 
 
@@ -68,7 +67,7 @@ def _reach(s: Battle, f: Field, unit: Unit) -> list[Overlay]:
     spent = walkable(s, f, move)
     if not spent:
         return []
-    title = f"Where {'the stack' if len(move.units) > 1 else NAMES.get(unit.id, unit.id)} can move, in MF"
+    title = say("where_stack_can_move") if len(move.units) > 1 else say("where_it_can_move", of=unit.id)
     texts = {at: str(mf) for at, mf in spent.items()}
     return [Overlay("reach", title, tuple(spent), "good", "RV-A4.13", texts)]
 
@@ -79,5 +78,5 @@ def _drive(s: Battle, f: Field, id: str) -> list[Overlay]:
     if not overlays:
         return []
     texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in overlays.items()}
-    title = f"Where {NAMES.get(id, id)} can move, in MP"
+    title = say("where_it_can_drive", of=id)
     return [Overlay("reach", title, tuple(overlays), "good", "RV-D2.1", texts)]

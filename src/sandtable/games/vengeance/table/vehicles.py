@@ -12,7 +12,7 @@ from sandtable.games.vengeance.model.vehicles import (
     Vehicle,
     VehicleType,
 )
-from sandtable.games.vengeance.names import ARC_NAMES, say
+from sandtable.games.vengeance.names import say
 from sandtable.games.vengeance.rules.vehicles.kinds import is_captured, kind_of
 from sandtable.games.vengeance.table.scenery import drawn_data
 from sandtable.kernel.table import Badge, Drawn, Piece
@@ -119,9 +119,9 @@ def _badges(vehicle: Vehicle, marks: dict[str, str], aboard: int) -> tuple[Badge
 
 
 def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
-    parts = [f"{type.mp} MP", say("points", direction=ARC_NAMES[f"arc-{vehicle.vca}"])]
+    parts = [f"{type.mp} MP", say("points", direction=f"arc-{vehicle.vca}")]
     if type.has_turret and vehicle.tca != vehicle.vca:
-        parts.append(say("turret", direction=ARC_NAMES[f"arc-{vehicle.tca}"]))
+        parts.append(say("turret", direction=f"arc-{vehicle.tca}"))
     if vehicle.bypass >= 0:
         parts.append(say("on_hexside"))
     if vehicle.leader:
@@ -132,7 +132,8 @@ def _note(vehicle: Vehicle, type: VehicleType, aboard: list[str]) -> str:
     parts += [say("disabled", weapon=weapon) for weapon in vehicle.disabled]
     parts += [say("removed", weapon=weapon) for weapon in vehicle.removed]
     parts += [
-        f"{name}{number}{' (used up)' if name in vehicle.depleted else ''}" for name, number in type.special.items()
+        say("used_up", ammunition=f"{name}{number}") if name in vehicle.depleted else f"{name}{number}"
+        for name, number in type.special.items()
     ]
     if aboard:
         parts.append(say("aboard", units=list(aboard)))

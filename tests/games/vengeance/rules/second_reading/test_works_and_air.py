@@ -180,7 +180,7 @@ def test_smoke_of_guns_and_rain_slow_vehicles() -> None:
     s.screens["E8"] = Screen("german", False, False, 0)
     assert extra_cost(s, tank, "E8") == 2
     s.ec, s.rain = "moderate", True
-    assert (1, "RV-D8.2", "ground moist") in bog_modifiers(s, field_of(s), tank, "E6")
+    assert (1, "RV-D8.2", "moist ground") in bog_modifiers(s, field_of(s), tank, "E6")
 
 
 def test_walls_against_what_comes_from_above() -> None:

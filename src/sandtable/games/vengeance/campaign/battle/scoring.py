@@ -75,12 +75,12 @@ def settle_scenario(s: Battle, before: dict[str, str]) -> None:
 
 
 def _reason(campaign: Campaign, inflicted: dict[str, int], lvp: dict[str, int]) -> str:
-    """RV-CGS11, RV-CGS12 The sums that were compared, in words."""
+    """RV-CGS11, RV-CGS12 The sums that were compared."""
     gained = {side: inflicted[side] + lvp[side] for side in SIDES}
     attacker, defender = campaign.attacker, other(campaign.attacker)
     if campaign.dual:
-        return f"in a Dual Attack {gained[attacker]} against {gained[defender]} points"
-    return f"the Attacker has {gained[attacker]} points and needs more than twice {inflicted[defender]}"
+        return f"dual attack|{gained[attacker]}|{gained[defender]}"
+    return f"single attack|{gained[attacker]}|{inflicted[defender]}"
 
 
 def counted_losses(s: Battle, side: str) -> int:

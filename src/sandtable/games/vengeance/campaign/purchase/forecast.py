@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from sandtable.games.vengeance.campaign.charts import Fortification, ReinforcementGroup, chart, tables
 from sandtable.games.vengeance.campaign.purchase.group_contents import support_weapon_row
+from sandtable.games.vengeance.names import say, term
 
 _BANNER = "Red Banner"
 
@@ -19,18 +20,18 @@ def brings(side: str, group: ReinforcementGroup) -> str:
 
 def _men(side: str, group: ReinforcementGroup) -> str:
     if "D" in group.notes:
-        return "Up to three Gestapo leaders by dice, each with a 3-4-8 half-squad"
+        return say("brings_gestapo")
     if group.weapons:
-        return f"{_listed(group.weapons)}, each with a {group.crew} crew; Depleted: some of them, by dice"
+        return say("brings_manned_weapons", weapons=_listed(group.weapons), crew=group.crew)
     if not group.full:
         return ""
     what = group.unit
     if types := chart(side).by_note(group):
-        what = f"vehicles, each by a die: {', '.join(dict.fromkeys(types.values()))}"
-    told = f"{group.full}{' × ' if what == group.unit else ' '}{what} ({group.depleted} if Depleted)"
-    told += f", each with a {group.crew} crew" if group.crew else ""
-    told += f" and a {group.transport}" if group.transport else ""
-    return told + (", assault engineers" if group.assault_engineer else "")
+        what = ", ".join(dict.fromkeys(types.values()))
+    told = say("brings_vehicles" if types else "brings_units", full=group.full, what=what, depleted=group.depleted)
+    told += say("brings_crews", crew=group.crew) if group.crew else ""
+    told += say("brings_transport", transport=group.transport) if group.transport else ""
+    return told + (say("brings_engineers") if group.assault_engineer else "")
 
 
 def _weapons(side: str, group: ReinforcementGroup) -> list[str]:
@@ -38,10 +39,12 @@ def _weapons(side: str, group: ReinforcementGroup) -> list[str]:
     if group.letter != "I" or group.weapons:
         return []
     listed, footnote = support_weapon_row(side, group.id)
-    told = [_listed(listed) + (" (each lost on 5 or 6 if Depleted)" if footnote == "D" else "")] if listed else []
+    told = [_listed(listed) + (say("brings_fewer") if footnote == "D" else "")] if listed else []
     if footnote in ("A", "B", "C"):
-        one = " or ".join(tables()["sw_footnotes"][footnote]["dr"].values())
-        told.append(f"{one} by a die, unless Depleted")
+        one, *others = tables()["sw_footnotes"][footnote]["dr"].values()
+        for other in others:
+            one = say("brings_either", one=one, other=other)
+        told.append(say("brings_by_die", what=one))
     return told
 
 
@@ -49,44 +52,34 @@ def _leader(group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6206"""
     extra = [name for name in group.extra if name != _BANNER]
     told = [_listed(extra)] if extra else []
-    told += ["a Red Banner"] * group.extra.count(_BANNER)
+    told += [say("brings_banner")] * group.extra.count(_BANNER)
     if "L" in group.notes:
-        told.append("perhaps an Armor Leader, by dice" if group.letter == "V" else "perhaps a leader, by dice")
+        told.append(say("brings_armor_leader" if group.letter == "V" else "brings_leader"))
     return told
-
-
-_ITEMS = {
-    "Pre-Registered Hex": "One hex pre-registered for an artillery module before the battle",
-    "Off-Board Observer": "An off-map observer at level 3 for one module; he always has contact",
-    "Spotter Plane": "A spotter plane for one module; it sees any hex from above",
-    "Panzerfaust": "Panzerfausts for the Russians in the next scenario, one for each squad",
-}
 
 
 def _item(group: ReinforcementGroup) -> list[str]:
     """RV-RePh8.6193b What is no group of units."""
     if group.module:
-        return [f"A module of {group.module} artillery; its ammunition by dice; kept until it has fired"]
+        return [say("brings_module", module=group.module)]
     if group.san:
-        return [f"SAN +{group.san} from the next scenario on, at most 7"]
+        return [say("brings_san", san=group.san)]
     if group.fpp:
-        return [f"{group.fpp} FPP, to be spent in this Refit Phase"]
+        return [say("brings_fpp", fpp=group.fpp)]
     if group.aircraft:
-        return ["One to three fighter-bombers with bombs, by a die; they fly by day, without fog or clouds"]
-    return [_ITEMS[group.name]] if group.name in _ITEMS else []
+        return [say("brings_aircraft")]
+    told = term(f"brings {group.name}")
+    return [told] if told != f"brings {group.name}" else []
 
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(name if number == 1 else f"{number} {name}" for name, number in Counter(names).items())
 
 
-_LIMITS = {
-    "C": "not in an Isolated Location", "F": "not in a Front Line Location", "E": "for the Initial CGS only",
-    "D": "costs more after the Initial CGS", "H": "at most a tenth of your squads on the map",
-}  # fmt: skip
+_LIMITS = ("C", "F", "E", "D", "H")
 
 
 def limits(row: Fortification) -> str:
     """RV-RePh8.621 Where a fortification may stand, and how many there may be."""
-    told = [text for note, text in _LIMITS.items() if note in row]
+    told = [say(f"limit_{note}") for note in _LIMITS if note in row]
     return f"{told[0][:1].upper()}{', '.join(told)[1:]}." if told else ""

@@ -144,10 +144,10 @@ def _test(s: Battle, unit: Unit, most: int, clause: str) -> None:
 
 
 def _told(becomes: str) -> str:
-    """What a test of Battle Hardening has brought, in words."""
+    """What a test of Battle Hardening has brought."""
     if not becomes or becomes in ("fanatic", "heroic"):
-        return f"becomes {becomes}" if becomes else "no change"
-    return f"becomes {components().units[becomes].told}"
+        return f"becomes|{becomes}" if becomes else "no change"
+    return f"becomes|{components().units[becomes].told}"
 
 
 def improved(unit: Unit) -> str:

@@ -50,6 +50,6 @@ def burst_hindrance(s: Battle, f: Field, sight: Sight, low: int) -> list[Modifie
     bursts = burst_hexes(s, f)
     height = components().oba.reconstructed.blast_height
     return [
-        (1, "RV-C1.5", f"shell bursts {part[0]}") for part in sight.between
+        (1, "RV-C1.5", f"shell bursts in|{part[0]}") for part in sight.between
         if any(hex in bursts and low <= f.ground.hexes[hex].elevation + height for hex in part)
     ]  # fmt: skip

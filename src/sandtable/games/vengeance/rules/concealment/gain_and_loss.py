@@ -9,7 +9,6 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.visibility import illuminated
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.names import ADJECTIVES
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at, leadership
 from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.reserve import release
@@ -70,7 +69,7 @@ def tell_move(s: Battle, clause: str, ids: tuple[str, ...], to: str, cost: int, 
     s.journal.add(clause, "moves", seen_by=owners, units=ids, to=to, cost=cost, mode=mode)
     if owners is not None:
         s.journal.add(
-            clause, "unknown_moves", seen_by=(other(owners[0]),), side=owners[0], whose=ADJECTIVES[owners[0]], to=to
+            clause, "unknown_moves", seen_by=(other(owners[0]),), side=owners[0], whose=f"whose {owners[0]}", to=to
         )
 
 
@@ -80,7 +79,7 @@ def tell_advance(s: Battle, id: str, to: str, clause: str = "RV-A4.7") -> None:
     s.journal.add(clause, "advances", seen_by=owners, unit=id, to=to)
     if owners is not None:
         s.journal.add(
-            clause, "unknown_advances", seen_by=(other(owners[0]),), side=owners[0], whose=ADJECTIVES[owners[0]], to=to
+            clause, "unknown_advances", seen_by=(other(owners[0]),), side=owners[0], whose=f"whose {owners[0]}", to=to
         )
 
 

@@ -41,7 +41,7 @@ def firepower_sums(s: Battle, powers: Iterable[Power]) -> list[Sum]:
 def column_sum(fp: float) -> Sum:
     """RV-A7.1 The column of the IFT that a firepower reaches."""
     column = column_for(fp)
-    return f"{fp:g} FP on the column", str(COLUMNS[column]) if column >= 0 else "none", "RV-A7.1"
+    return f"FP on the column|{fp:g}", str(COLUMNS[column]) if column >= 0 else "none", "RV-A7.1"
 
 
 def column_row(column: int, drm: int) -> tuple[Cell, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
-from sandtable.games.vengeance.names import ADJECTIVES
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.morale.checks import break_unit, pin
 from sandtable.games.vengeance.rules.units.counters import mark
@@ -93,7 +92,7 @@ def next_sniper(s: Battle) -> Flow:
     if side not in s.snipers:
         return
     die = s.dice.roll(6, "sniper")
-    s.journal.add("RV-A14.1", "sniper", side=side, whose=ADJECTIVES[side], die=die, success=die <= 2, for_side=side)
+    s.journal.add("RV-A14.1", "sniper", side=side, whose=f"whose {side}", die=die, success=die <= 2, for_side=side)
     if die > 2:
         return
     pick = yield Choose(side, [("snipe",), ("reposition",)], rule="RV-A14.2", ask="snipe", about=(die,))
@@ -126,7 +125,7 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
         stacks = places.setdefault(f.hex_of[at], [])
         if at not in stacks:
             stacks.append(at)
-    s.journal.add("RV-A14.2", "sniper_moves", side=side, whose=ADJECTIVES[side], dice=(direction, distance), at=here)
+    s.journal.add("RV-A14.2", "sniper_moves", side=side, whose=f"whose {side}", dice=(direction, distance), at=here)
     rival = next((key for key in sniper_counters(s, other(side)) if s.snipers.get(key) == here), "")
     if rival and here not in places and die == 1:
         yield from _shoot_sniper(s, rival)
@@ -151,7 +150,7 @@ def _shoot_sniper(s: Battle, rival: str) -> Flow:
     side = rival.removesuffix("_2")
     s.san[side] -= 1
     del s.snipers[rival]
-    s.journal.add("RV-A14.3", "sniper_shot", side=side, whose=ADJECTIVES[side], san=s.san[side])
+    s.journal.add("RV-A14.3", "sniper_shot", side=side, whose=f"whose {side}", san=s.san[side])
     if s.san[side] >= _LEAST_SAN:
         yield from place_sniper(s, rival)
         return

@@ -41,7 +41,7 @@ def roll(s: Battle, side: str, what: str, calls_sniper: bool = True) -> tuple[in
 def _leadership(s: Battle, unit: Unit) -> list[Modifier]:
     """RV-A.10 What the leader there adds to a check."""
     value, leader = leader_drm(s, unit)
-    return [(value, "RV-A.10", f"led by {type_of(s.units[leader]).told}")] if leader and value else []
+    return [(value, "RV-A.10", f"led by|{type_of(s.units[leader]).told}")] if leader and value else []
 
 
 def task_check(s: Battle, id: str, plus: int, clause: str, extra: tuple[Modifier, ...] = (), led: bool = True) -> bool:

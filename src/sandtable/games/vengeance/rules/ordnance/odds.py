@@ -77,7 +77,7 @@ def _sums(s: Battle, shot: Shot, drm: int) -> tuple[Sum, ...]:
     number = shot.to_hit(shot.ammunition)
     sums = [
         ("To Hit number", str(number), "RV-C3.1"),
-        (f"Original DR that hits, with {drm:+d}", _at_most(number - drm), "RV-C3.1"),
+        (f"Original DR that hits|{drm:+d}", _at_most(number - drm), "RV-C3.1"),
     ]
     if shot.ammunition == SMOKE or shot.veiled:
         return tuple(sums)

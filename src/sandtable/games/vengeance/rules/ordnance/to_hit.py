@@ -128,7 +128,7 @@ def _firer_cases(c: ShotConditions) -> list[Modifier]:
     rates = {"T": "t", "ST": "st", "RST": "st", "1MT": "st"}
     turn = sum(cases["A"][rates.get(c.arc, "nt")][: c.turned]) * twice
     tests: tuple[tuple[str, int, bool, str], ...] = (
-        ("A", turn, c.turned > 0, f"covered arc changed by {c.turned}"),
+        ("A", turn, c.turned > 0, f"covered arc changed by|{c.turned}"),
         ("B", _value("B", "value_in_cover" if c.in_cover else "value"), c.advancing, "fire in the AFPh"),
         ("C", _value("C", c.bounding) if c.bounding else 0, bool(c.bounding), "bounding fire"),
         ("C1", _value("C1"), 2 < c.bounding_first <= 3, "2½ to 3 MP in the target's LOS"),

@@ -108,7 +108,7 @@ def soft_number(gun: Ordnance, ammunition: str, critical: bool = False) -> Kill:
         number = tables.heat_unarmored
     else:
         number = next((soft for least, _, soft in reversed(tables.he) if gun.calibre >= least), 0)
-    parts: list[Modifier] = [(number, "RV-C7.4", f"{ammunition} against a soft vehicle")]
+    parts: list[Modifier] = [(number, "RV-C7.4", f"against a soft vehicle|{ammunition}")]
     if critical:
         parts.append((number, "RV-C3.7", "critical hit"))
     return Kill(sum(p[0] for p in parts), tuple(parts), soft=True)

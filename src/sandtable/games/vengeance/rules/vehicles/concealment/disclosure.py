@@ -8,7 +8,6 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import VEHICLE
 from sandtable.games.vengeance.model.vehicles import Vehicle
-from sandtable.games.vengeance.names import ADJECTIVES
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, other, unknown, veil
 from sandtable.games.vengeance.rules.vehicles.fire.sight_along_hexsides import in_sight, see_each_other
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, manned, mark, unseen
@@ -40,7 +39,7 @@ def tell_drive(s: Battle, vehicle: Vehicle, to: str, cost: str, mode: str) -> No
             "unknown_moves",
             seen_by=(other(vehicle.side),),
             side=vehicle.side,
-            whose=ADJECTIVES[vehicle.side],
+            whose=f"whose {vehicle.side}",
             to=to,
         )
 

@@ -70,8 +70,8 @@ def crossing_modifiers(s: Battle, f: Field, vehicle: Vehicle, work: Work, to: st
     tests = (
         (2, share == QUARTER, "crashing the gate"),
         (1, type.red_mp, "unreliable"),
-        (below, type.weight_t < _TONS, f"{type.weight_t} tons"),
-        (-above, type.weight_t >= _TONS and above > 0, f"{type.weight_t} tons"),
+        (below, type.weight_t < _TONS, f"tons|{type.weight_t}"),
+        (-above, type.weight_t >= _TONS and above > 0, f"tons|{type.weight_t}"),
         (1, bridge, "on a bridge"),
         (labor, labor < 0, "labor"),
         (-1, vehicle.ce, "crew exposed"),

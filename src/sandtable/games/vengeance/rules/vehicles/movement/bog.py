@@ -39,7 +39,7 @@ def bog_modifiers(s: Battle, f: Field, vehicle: Vehicle, at: str, way: VehicleSt
         (table.debris, terrain == "DEBRIS" or "DEBRIS" in f.hex(at).features, "debris"),
         (table.trench_or_wire, in_works, "trench or wire"),
         (table.entering_higher_level, way is not None and way.uphill, "uphill"),
-        (table.ec.get(environment(s), 0), True, f"ground {environment(s)}"),
+        (table.ec.get(environment(s), 0), True, f"{environment(s)} ground"),
         (table.truck_or_halftrack, type.type in (TRUCK, HALFTRACK), "truck or half-track"),
         (table.high_ground_pressure, type.high_ground_pressure, "high ground pressure"),
         (table.low_ground_pressure, type.low_ground_pressure, "low ground pressure"),

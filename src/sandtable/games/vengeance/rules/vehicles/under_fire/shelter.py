@@ -37,12 +37,12 @@ def vehicle_hindrance(s: Battle, f: Field, sight: Sight, at: str, target: str) -
             for vehicle in hexes.get(hex, ()):
                 value = max(value, _value(f, vehicle, hex, (*line[i - 1], *part, *line[i + 1]), base, low, high))
         if value:
-            modifiers.append((value, "RV-A6.8", f"vehicle {part[0]}"))
+            modifiers.append((value, "RV-A6.8", f"vehicle in|{part[0]}"))
     for end, most in ((target, 2), (at, 1)):
         hex = f.hex_of[end]
         smoky = low <= f.ground.hexes[hex].elevation + _SMOKE_HEIGHT and f.hex_of[at] != f.hex_of[target]
         if smoky and any(v.wreck == BURNING for v in hexes.get(hex, ())):
-            modifiers.append((most, "RV-D10.1", f"burning wreck {hex}"))
+            modifiers.append((most, "RV-D10.1", f"burning wreck in|{hex}"))
     return modifiers
 
 
