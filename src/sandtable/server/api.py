@@ -20,7 +20,7 @@ from sandtable.server.answers import Health, MatchCreated, MatchTold, MyMatch, S
 from sandtable.server.clocks.records import told as moment_told
 from sandtable.server.clocks.time import TimeControl, ends
 from sandtable.server.guard import address_of
-from sandtable.server.lobby.offers import UNTIMED, Offer
+from sandtable.server.lobby.offers import Offer, needs_a_clock
 from sandtable.server.lobby.records import Level, Terms
 from sandtable.server.match import Match
 from sandtable.server.messages import Name, Text
@@ -125,7 +125,7 @@ async def _offer(request: HttpRequest, wanted: OfferRequest) -> Offer:
     if wanted.rated and signed is None:
         raise Declined(401, "Sign in to play a rated match.")
     if wanted.rated and wanted.clock is None:
-        raise Declined(400, UNTIMED)
+        raise needs_a_clock()
     terms = Terms(wanted.listed, wanted.level, readable(wanted.note), wanted.clock, wanted.rated)
     by = signed.person if signed is not None else None
     return await lobby_of(request).offer(terms, wanted.open, wanted.invited, by, address_of(request.scope))

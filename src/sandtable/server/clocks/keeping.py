@@ -20,7 +20,7 @@ class Timekeeping(Seating):
 
     _agreed: Mapping[tuple[str, str, float | None], frozenset[str]] = {}
     """Who wants what for a seat whose time is over: by that seat, the bot that is to play on ("" to win), and when the
-    time was over. Who has moved after all and is late again is asked about anew."""
+    time was over. Nothing that was said of one turn counts for the next."""
 
     def _clock(self) -> tuple[Clock, TimeControl]:
         stored = self.stored

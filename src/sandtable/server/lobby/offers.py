@@ -16,7 +16,10 @@ from sandtable.server.records import HUMAN, Declined, Seat
 from sandtable.server.storage import StoredMatch
 from sandtable.server.times import seconds
 
-UNTIMED = "A rated match needs a clock: else a player who stays away never loses."
+
+def needs_a_clock() -> Declined:
+    """Nobody can be replaced in a rated match: without a clock, an opponent could wait for ever."""
+    return Declined(400, "A rated match needs a clock: else a player who stays away never loses.")
 
 
 def _nothing(stored: StoredMatch) -> Sequence[Change]:

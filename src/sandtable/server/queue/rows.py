@@ -45,7 +45,7 @@ class TakenJob(NamedTuple):
     given: bytes
     asked_by: int
     tries: int
-    """The how-manieth process this is. An answer counts only if no other has taken the job since."""
+    """How many processes have taken it, this one included. An answer counts only if none has taken it since."""
     waited: float
 
 

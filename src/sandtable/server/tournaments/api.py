@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from sandtable.kernel.game import Setting
 from sandtable.server.clocks.time import TimeControl
-from sandtable.server.lobby.offers import UNTIMED
+from sandtable.server.lobby.offers import needs_a_clock
 from sandtable.server.messages import Name, Text
 from sandtable.server.people.records import Person
 from sandtable.server.records import Declined
@@ -83,7 +83,7 @@ async def create_tournament(request: HttpRequest) -> TournamentTold:
     if not title:
         raise Declined(422, "Give the tournament a name.")
     if wanted.rated and wanted.clock is None:
-        raise Declined(400, UNTIMED)
+        raise needs_a_clock()
     made = settled_tournament(
         Tournament(
             id=new_id(),
