@@ -98,6 +98,14 @@ def nap(seconds: float) -> int:
     return os.getppid()
 
 
+def sign(book: str, name: str, until: str) -> None:
+    """Signs a book when it begins, and ends when there is a file."""
+    with Path(book).open("a") as signed:
+        signed.write(f"{name}\n")
+    while until and not Path(until).exists():
+        time.sleep(0.02)
+
+
 def spin(seconds: float) -> int:
     """Takes that much CPU time."""
     until = time.process_time() + seconds

@@ -122,7 +122,7 @@ def test_what_is_never_rated(served: Served, wanted: Json, sentence: str) -> Non
 @pytest.mark.parametrize("what", ["matches", "tournaments"])
 def test_a_rated_match_has_a_clock(served: Served, what: str) -> None:
     """Nobody is replaced in it and nobody closes it: without a clock one could only wait for ever, or resign."""
-    wanted = {"game": "pearls", "offer": {"open": ["south"], "rated": True}}
+    wanted: Json = {"game": "pearls", "offer": {"open": ["south"], "rated": True}}
     if what == "tournaments":
         wanted = {"game": "pearls", "title": "Cup", "kind": "swiss", "rated": True}
     answer = signed_up(served).post(f"/api/{what}", json=wanted)

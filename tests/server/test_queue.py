@@ -6,6 +6,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,19 +27,20 @@ from sandtable.server.queue.shared import Helpers, SharedWorkers
 from sandtable.server.records import Origin, Standing
 from sandtable.server.settings import Settings
 from sandtable.server.thinking import BotQuestion, think
-from sandtable.server.workers import JobFailed, TooLong
-from tests.server.bots import die, nap, refuse, spin
+from sandtable.server.workers import For, JobFailed, TooLong
+from tests.server.bots import die, nap, refuse, sign, spin
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import run_apart
 
 GAMES = list(games())
+ALL_KINDS: tuple[For, ...] = ("bots", "questions", "advice")
 QUICK = Settings(lease=1.0)
 
 
 @pytest.fixture
 def shared(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of an empty database; some jobs of tests may travel, too."""
-    for job in (die, nap, refuse, spin):
+    for job in (die, nap, refuse, sign, spin):
         monkeypatch.setitem(errands.ERRANDS, job.__name__, job)
     return postgres.fresh("queue")
 
@@ -241,21 +243,25 @@ def test_jobs_of_others_never_keep_our_own_waiting(shared: str) -> None:
 
 
 @needs_postgres
-def test_a_helper_does_what_is_most_urgent_first(shared: str) -> None:
+def test_a_helper_does_what_is_most_urgent_first(shared: str, tmp_path: Path) -> None:
+    """It does one job at a time, and ends the first when all others wait: what it begins then is what it chose."""
+    book, go_on = tmp_path / "book", tmp_path / "go on"
+
     async def test() -> None:
-        async with processes(shared, 2, helps=1) as [busy, helper]:
-            done: list[str] = []
-
-            async def run(kind: Any, seconds: float) -> None:
-                await busy.workers.run(kind, 60, nap, seconds)
-                done.append(kind)
-
-            own = [asyncio.ensure_future(run(kind, 5.0)) for kind in ("bots", "questions", "advice")]
-            first = asyncio.ensure_future(run("advice", 0.6))
-            await until(lambda: helper.workers.taken)
-            others = [asyncio.ensure_future(run(kind, 0.1)) for kind in ("advice", "bots", "questions")]
-            await asyncio.gather(first, *others)
-            assert done == ["advice", "questions", "bots", "advice"]
+        async with processes(shared, 2, Settings(), helps=1) as [busy, helper]:
+            own: list[asyncio.Task[int]] = [
+                asyncio.ensure_future(busy.workers.run(kind, 900, nap, 600.0)) for kind in ALL_KINDS
+            ]
+            await until(lambda: not any(busy.workers.free(kind) for kind in ALL_KINDS))
+            jobs = [asyncio.ensure_future(busy.workers.run("advice", 60, sign, str(book), "the first", str(go_on)))]
+            await until(book.exists)
+            later: tuple[For, ...] = ("advice", "bots", "questions")
+            for kind in later:
+                jobs.append(asyncio.ensure_future(busy.workers.run(kind, 60, sign, str(book), kind, "")))
+                await until(lambda: len(helper.queue) == len(jobs))
+            go_on.touch()
+            await asyncio.gather(*jobs)
+            assert book.read_text().split("\n")[:-1] == ["the first", "questions", "bots", "advice"]
             for job in own:
                 job.cancel()
 
