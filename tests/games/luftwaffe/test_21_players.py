@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.bot import player
 from sandtable.games.luftwaffe.bot.american import base_to_bomb, choose_course
-from sandtable.games.luftwaffe.bot.bases import expected_raid, worth_staging
+from sandtable.games.luftwaffe.bot.bases import Staging, expected_raid
 from sandtable.games.luftwaffe.bot.interception import assignments, losses_caused
 from sandtable.games.luftwaffe.bot.plan import VARIANTS, Flyer, depth, has_second_wave, plan
 from sandtable.games.luftwaffe.bot.prey import prey
@@ -71,7 +71,7 @@ def test_the_german_stages_towards_a_raid_and_a_dummy_draws_him_only_while_bombe
     fly(s, "b24", 4, "3034", front="south", home="south")
     rear = min(parts().base_at, key=lambda hex: abs(distance(hex, "3034") - 14))
     (unit,) = park(s, "fw190", 1, rear)
-    assert worth_staging(GAME.sight(s, GERMAN), unit)
+    assert Staging(GAME.sight(s, GERMAN)).is_worth_it(unit)
     seen = expected_raid(GAME.sight(s, GERMAN))
     s.dummies = ("0101",)
     assert expected_raid(GAME.sight(s, GERMAN)) == seen, "every bomber is on the map: the stack is empty"

@@ -214,7 +214,8 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
     if bombers and left >= 3:
         near = [o for hex, o in safe.items() if o[0] == "fly" and not enemies[hex]]
         if near:
-            return min(near, key=lambda o: min(apart(id_in(o), hex) for hex in bombers))
+            streams = list(dict.fromkeys(bombers))  # many fly in one hex
+            return min(near, key=lambda o: min(apart(id_in(o), hex) for hex in streams))
     home = [o for o in options if o[0] == "fly"]
     return min(home, key=lambda o: (to_zone.get(id_in(o), FAR), enemies[id_in(o)]))
 

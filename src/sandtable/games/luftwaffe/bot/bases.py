@@ -162,14 +162,14 @@ def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:
 def _values(raid: tuple[tuple[str, float], ...], mf: int) -> dict[str, float]:
     """What every base hex is worth for a type against an expected raid."""
     return {
-        base.hex: fsum(w if (d := apart(base.hex, hex)) < mf else w * 0.75 ** (d - mf + 1) for hex, w in raid)
-        for base in parts().bases.values()
+        base.hex: fsum([w * _share(mf, apart(base.hex, hex)) for hex, w in raid]) for base in parts().bases.values()
     }
 
 
-def base_values(view: LuftwaffeView, unit: German) -> dict[str, float]:
-    """What every base is worth to a unit against the raid that is expected."""
-    return _values(expected_raid(view), movement(unit))
+@cache
+def _share(mf: int, away: int) -> float:
+    """What of a raid counts for a type that stands so far away from it."""
+    return 1.0 if away < mf else float(0.75 ** (away - mf + 1))
 
 
 def queues(view: LuftwaffeView) -> set[str]:
@@ -177,23 +177,23 @@ def queues(view: LuftwaffeView) -> set[str]:
     return {g.hex for g in view.germans.values() if g.status == "ground" and not g.fuelled}
 
 
-def worth_staging(view: LuftwaffeView, id: str) -> bool:
-    """LW-8.1 Whether a base within one turn's flight is much better than the one where the unit stands."""
-    unit = view.germans[id]
-    if parts().types[unit.type].jet:
-        return False
-    values, queued, reach = base_values(view, unit), queues(view), movement(unit)
-    here = values.get(unit.hex, 0.0)
-    best = max(
-        (
-            v
-            for b in behind(view).bases
-            if b.id not in view.unusable and apart(b.hex, unit.hex) <= reach and b.hex not in queued
-            for v in (values[b.hex],)
-        ),
-        default=0.0,
-    )
-    return best > STAGING_GAIN * here + 0.3
+class Staging:
+    """LW-8.1 What staging promises at one moment: each unit is asked about against the same expected raid."""
+
+    def __init__(self, view: LuftwaffeView) -> None:
+        self._view, self._raid = view, expected_raid(view)
+        queued = queues(view)
+        self._open = [b.hex for b in behind(view).bases if b.id not in view.unusable and b.hex not in queued]
+
+    def is_worth_it(self, id: str) -> bool:
+        """Whether a base within one turn's flight is much better than the one where the unit stands."""
+        unit = self._view.germans[id]
+        if parts().types[unit.type].jet:
+            return False
+        values, reach = _values(self._raid, movement(unit)), movement(unit)
+        here = values.get(unit.hex, 0.0)
+        best = max((values[hex] for hex in self._open if apart(hex, unit.hex) <= reach), default=0.0)
+        return best > STAGING_GAIN * here + 0.3
 
 
 def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None:
@@ -202,5 +202,5 @@ def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None
     landings = [o for o in options if o[0] == "land" and id_in(o) not in queued]
     if not landings:
         return None
-    values = base_values(view, view.germans[view.moving[0]])
+    values = _values(expected_raid(view), movement(view.germans[view.moving[0]]))
     return max(landings, key=lambda o: values.get(id_in(o), 0.0))

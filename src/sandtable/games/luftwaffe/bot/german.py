@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import fsum
 
-from sandtable.games.luftwaffe.bot.bases import choose_base, choose_jet_base, staging_landing, worth_staging
+from sandtable.games.luftwaffe.bot.bases import Staging, choose_base, choose_jet_base, staging_landing
 from sandtable.games.luftwaffe.bot.estimates import (
     apart,
     behind,
@@ -45,8 +45,9 @@ def choose_move(view: LuftwaffeView, options: list[Option]) -> Option:
     if stacks:
         return stacks[0]
     if view.turn == 1:
+        staging = Staging(view)
         for option in options:
-            if option[0] == "stage" and worth_staging(view, id_in(option)):
+            if option[0] == "stage" and staging.is_worth_it(id_in(option)):
                 return option
     for option in options:
         if option[0] == "scramble" and any(

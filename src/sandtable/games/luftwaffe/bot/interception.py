@@ -83,10 +83,14 @@ def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]
             able[stack] = hexes
     there = {hex: engaged(view, hex) for hex in hunted}
     sent: dict[str, str] = {}
+    groups: dict[str, tuple[float, list[Stack]] | None] = {}
     while able:
         best: tuple[float, str, list[Stack]] | None = None
         for hex, target in hunted.items():
-            group = enough_for(view, target, there[hex], [st for st, hexes in able.items() if hex in hexes], able)
+            if hex not in groups:
+                can_come = [st for st, hexes in able.items() if hex in hexes]
+                groups[hex] = enough_for(view, target, there[hex], can_come, able)
+            group = groups[hex]
             if group is None:
                 continue
             value, stacks = group
@@ -98,7 +102,8 @@ def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]
         for stack in stacks:
             there[hex] = [*there[hex], *stack]
             sent.update(dict.fromkeys(stack, hex))
-            del able[stack]
+            for elsewhere in able.pop(stack):
+                groups.pop(elsewhere, None)  # there it is missing now
     return sent
 
 
@@ -114,11 +119,11 @@ def enough_for(
     if most - so_far < LEAST:
         return None
     chosen: list[Stack] = []
-    ids = list(there)
+    ids, value = list(there), so_far
     for stack in sorted(able, key=lambda st: (len(all_able[st]), apart(view.germans[st[0]].hex, target.hex))):
         chosen.append(stack)
         ids += stack
-        if target.value(losses_caused(view, ids, target)) >= ENOUGH * most:
+        value = target.value(losses_caused(view, ids, target))
+        if value >= ENOUGH * most:
             break
-    value = target.value(losses_caused(view, ids, target)) - so_far
-    return value, chosen
+    return value - so_far, chosen

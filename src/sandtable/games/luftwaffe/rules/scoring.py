@@ -16,9 +16,14 @@ def objective_cities(objective: str) -> tuple[str, ...]:
     return tuple(id for id, c in parts().cities.items() if objective == "ALL" or objective in c.industries)
 
 
+@cache
+def _counted(objective: str) -> frozenset[str]:
+    return frozenset(objective_cities(objective))
+
+
 def bombed(s: Luftwaffe) -> int:
     """LW-10.2 Destroyed cities of the objective."""
-    return sum(id in s.destroyed for id in objective_cities(s.scenario.objective))
+    return len(_counted(s.scenario.objective).intersection(s.destroyed))
 
 
 def score(s: Luftwaffe) -> int:
