@@ -11,7 +11,6 @@ from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, mo
 from sandtable.games.luftwaffe.components import Base, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distance
-from sandtable.games.luftwaffe.model import German
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
