@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -99,11 +100,14 @@ def texts_in(said: ast.expr, known: dict[str, list[str]]) -> list[str]:
     return []
 
 
-SAID = {text: where for path in modules() for where, text in sentences(path)}
+@cache
+def everything_said() -> dict[str, str]:
+    """Every sentence and where it is said: read when a test asks, for every worker collects this module."""
+    return {text: where for path in modules() for where, text in sentences(path)}
 
 
 def test_the_sentences_of_every_room_are_found() -> None:
-    assert len(SAID) > 150
+    assert len(everything_said()) > 150
     for text in (
         "The match is over.",  # an error
         "Something failed on the server. The error is logged, and nothing has changed.",  # a constant
@@ -111,15 +115,15 @@ def test_the_sentences_of_every_room_are_found() -> None:
         "Saved after {made:choice|choices}. Continue with:",  # at the terminal
         "The owner renamed {old}: {name}.",  # told to everyone
     ):
-        assert text in SAID
+        assert text in everything_said()
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_sentence_is_translated_and_none_is_left_over(code: str) -> None:
     translated = translations(code)
-    assert {where: text for text, where in SAID.items() if text not in translated} == {}
+    assert {where: text for text, where in everything_said().items() if text not in translated} == {}
     assert sorted(TOLD_BY_NAME - set(translated)) == []
-    assert sorted(set(translated) - set(SAID) - TOLD_BY_NAME) == []
+    assert sorted(set(translated) - set(everything_said()) - TOLD_BY_NAME) == []
 
 
 def gaps(template: str) -> set[tuple[str, bool]]:
@@ -145,7 +149,7 @@ def test_commands_in_backquotes_stay_as_they_are_typed(code: str) -> None:
 
 
 def test_the_sentences_use_no_word_that_we_do_not_use() -> None:
-    assert {text: words for text in {*SAID, *TOLD_BY_NAME} if (words := list(unused_words(text)))} == {}
+    assert {text: words for text in {*everything_said(), *TOLD_BY_NAME} if (words := list(unused_words(text)))} == {}
 
 
 def test_a_sentence_is_made_in_the_language_of_its_reader() -> None:
