@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { ahead, corners, fan, inside, layOut, rim, SpaceFinder, spread, unitOf, writtenAt } from "./layout";
+import { ahead, corners, fan, inside, layOut, makeRoom, rim, SpaceFinder, spread, unitOf, writtenAt } from "./layout";
 import { seeded } from "./seeded";
 import type { Board, Label, Piece, Space } from "./types";
 
@@ -144,4 +144,18 @@ test("a name is found where it is written, but not in the middle of another", ()
     [3, 2],
   ]);
   expect(writtenAt({ ...board, labels: [] }, "Tegel")).toEqual([]);
+});
+
+test("what lies in the middle makes room for a part that is held, and for that alone", () => {
+  const part: Space = { id: "a-1", x: -20, y: 14, shape: "rect", width: 20, height: 17, kind: "part" };
+  const spaces = new Map([hex("a", 0, 0), part, hex("b", 0, 59)].map((space) => [space.id, space]));
+  const on = (id: string) => [id, layOut(spaces.get(id) as Space, [piece(id)], counter, 68)] as const;
+  const alone = makeRoom(new Map([on("a"), on("b")]), spaces, 68);
+  expect(alone.get("a")?.[0]).toMatchObject({ x: 0, y: 0 });
+  const held = makeRoom(new Map([on("a"), on("a-1"), on("b")]), spaces, 68);
+  const [middle, shelf, other] = ["a", "a-1", "b"].map((id) => held.get(id)?.[0]);
+  expect(middle?.x).toBeGreaterThan(5);
+  expect(middle?.y).toBeLessThan(-3);
+  expect(shelf).toMatchObject({ x: -20, y: 14 });
+  expect(other).toMatchObject({ x: 0, y: 59 });
 });

@@ -273,6 +273,32 @@ function bestGrid(count: number, cell: Size, width: number, height: number): { c
   return best;
 }
 
+/** How far what lies in the middle of a space makes room for what lies on a part of it, in usual lengths of the board. */
+const ASIDE = 0.11;
+
+/** A stack moves away from the upper level, roof or cellar of its space that is held, so that neither hides the other's factors. */
+export function makeRoom(laid: Map<Id, Laid[]>, spaces: ReadonlyMap<Id, Space>, unit: number): Map<Id, Laid[]> {
+  const at = [...laid.keys()].flatMap((id) => spaces.get(id) ?? []);
+  const parts = at.filter(({ kind }) => kind === "part");
+  for (const middle of at) {
+    if (middle.kind === "part") continue;
+    const [right, down] = parts.reduce<Point>(
+      ([dx, dy], { x, y }) => {
+        const far = Math.hypot(x - middle.x, y - middle.y);
+        return far && far <= unit / 2 ? [dx + (middle.x - x) / far, dy + (middle.y - y) / far] : [dx, dy];
+      },
+      [0, 0],
+    );
+    if (!right && !down) continue;
+    const [dx, dy] = [right * unit * ASIDE, down * unit * ASIDE];
+    laid.set(
+      middle.id,
+      (laid.get(middle.id) ?? []).map((one) => ({ ...one, x: one.x + dx, y: one.y + dy })),
+    );
+  }
+  return laid;
+}
+
 /** How far boxes move so that they lie beside each other, inside the frame; none moves further than `far` for that, so a crowd may still overlap. */
 export function spread(boxes: readonly Rect[], far: number, frame: Rect): Point[] {
   const moved = boxes.map((): Point => [0, 0]);

@@ -1,13 +1,13 @@
 // The pieces on the board: how large each is, in which stack it lies, and the stack that is fanned open.
 
 import type { View } from "./camera.svelte";
-import { boxOf, fan, layOut, spread, type Rect, type Laid, type Point, type Size } from "./layout";
+import { boxOf, fan, layOut, makeRoom, spread, type Rect, type Laid, type Point, type Size } from "./layout";
 import { faceOf, type Look } from "./look";
 import type { Match } from "./match.svelte";
 import type { Id, Piece, Space } from "./types";
 
 /** What lies on an upper level or a roof is drawn smaller. */
-const ON_A_PART = 0.76;
+const ON_A_PART = 0.68;
 /** The least side of a piece in a fan, in pixels of the screen. */
 const FINGER = 46;
 /** How far a stack may move from its space, in widths of a piece. */
@@ -67,7 +67,7 @@ export class Stacks {
     const laid = new Map(
       [...by].map(([id, pieces]) => [id, layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about)]),
     );
-    return this.#apart(laid);
+    return this.#apart(makeRoom(laid, spaces, this.#unit()));
   });
 
   /** Stacks that are drawn larger than their spaces move apart, so that one can tell and pick each of them. */

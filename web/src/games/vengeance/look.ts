@@ -10,7 +10,7 @@ import Weapon from "./Weapon.svelte";
 import Work from "./Work.svelte";
 import { levelsOf, namesOf } from "./quarter/names";
 
-// Red Vengeance: one hex is large enough for its stacks on all levels, so counters are small in it. Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
+// Red Vengeance: a counter is two thirds as high as its hex, so that its factors can be read; what lies on other levels is smaller and the ground makes room for it. Guns and vehicles are drawn from above and point into their covered arcs, field works have their own counters; everything else is the general table.
 const POINTED = new Set(["gun", "vehicle"]);
 
 /** RV-D1.31 A covered arc points at a corner; its two front hexsides meet there. */
@@ -32,17 +32,17 @@ const look: Look = {
   names: namesOf,
   levels: levelsOf,
   faces: {
-    infantry: { draw: Infantry, width: 64, height: 64, share: 0.4 },
-    weapon: { draw: Weapon, width: 64, height: 64, share: 0.4 },
-    gun: { draw: Gun, width: 64, height: 64, share: 0.4 },
-    vehicle: { draw: Vehicle, width: 64, height: 64, share: 0.44 },
-    round: { draw: Round, width: 52, height: 52, share: 0.34 },
+    infantry: { draw: Infantry, width: 64, height: 64, share: 0.56 },
+    weapon: { draw: Weapon, width: 64, height: 64, share: 0.56 },
+    gun: { draw: Gun, width: 64, height: 64, share: 0.56 },
+    vehicle: { draw: Vehicle, width: 64, height: 64, share: 0.6 },
+    round: { draw: Round, width: 52, height: 52, share: 0.44 },
     light: { draw: Light, width: 40, height: 40, share: 0.26, flat: true },
-    aircraft: { draw: Aircraft, width: 64, height: 64, share: 0.44 },
-    work: { draw: Work, width: 48, height: 48, share: 0.36 },
+    aircraft: { draw: Aircraft, width: 64, height: 64, share: 0.6 },
+    work: { draw: Work, width: 48, height: 48, share: 0.46 },
     marker: { draw: Marker, width: 36, height: 36, share: 0.22, flat: true },
   },
-  readable: 100,
+  readable: 84,
 };
 
 export default look;
