@@ -272,8 +272,9 @@ def test_giving_up_in_flight_needs_movement_flown_and_left() -> None:
     [id] = fly(s, "b17", 1, HEX, mission=AIRBASE)
     unit, mf = s.americans[id], parts().types["b17"].mf
     end = next(h for h, d in reach(HEX, mf).items() if d == mf)
-    flow: Any = draw(unit, {end: (mf, mf)}, True, ())
+    flow: Any = draw(unit, id, {end: (mf, mf)}, True, ())
     decision = next(flow)
+    assert decision.about == (HEX, id), "the question says whose path it is"
     offered = []
     for _ in range(mf):
         offered.append(ABORT in decision.options)

@@ -79,7 +79,7 @@ def flights_on(s: Luftwaffe, ids: list[str], unit: American) -> dict[str, tuple[
 def fly_drawn(s: Luftwaffe, ids: list[str], unit: American, ends: dict[str, tuple[int, int]], may_abort: bool) -> Flow:
     """LW-5.4, LW-7.14, LW-7.18 A path drawn by hand; airbase attackers may bomb or give up on the way."""
     bases = courses.bases_in_reach(s, unit) if may_abort else {}
-    path, last = yield from draw(unit, ends, may_abort, bases)
+    path, last = yield from draw(unit, ids[0], ends, may_abort, bases)
     match last:
         case ("abort",):
             yield from abort_on_the_way(s, ids, unit, path)
@@ -116,7 +116,7 @@ def is_goal(s: Luftwaffe, unit: American, hex: str) -> bool:
 
 
 def draw(
-    unit: American, ends: dict[str, tuple[int, int]], may_abort: bool, bases: Collection[str]
+    unit: American, lead: str, ends: dict[str, tuple[int, int]], may_abort: bool, bases: Collection[str]
 ) -> Asks[tuple[tuple[str, ...], Option]]:
     """LW-5.4, LW-7.14, LW-7.18 A path drawn by steps from which the course can still be met, and how it ends."""
     path: list[str] = []
@@ -130,7 +130,7 @@ def draw(
             options.append(("bomb_at", here))
         if may_abort and 0 < flown < kind_of(unit).mf:
             options.append(ABORT)
-        pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="draw", about=(here,), forced=True)
+        pick = yield Choose(AMERICAN, options, rule="LW-5.4", ask="draw", about=(here, lead), forced=True)
         if pick[0] != "step":
             return tuple(path), pick
         here = id_in(pick)

@@ -183,7 +183,7 @@ def draw_freely(start: str, mf: int, lead: str) -> Asks[tuple[str, ...]]:
     here = start
     while len(path) < mf:
         options: list[Option] = [("step", n) for n in open_neighbours()[here]]
-        pick = yield Choose(AMERICAN, [*options, STOP], rule="LW-5.2", ask="draw", about=(here,))
+        pick = yield Choose(AMERICAN, [*options, STOP], rule="LW-5.2", ask="draw", about=(here, lead))
         if pick == STOP:
             break
         here = id_in(pick)

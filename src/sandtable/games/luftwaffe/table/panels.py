@@ -110,5 +110,5 @@ def _combat_table() -> Panel:
 
 
 def panels(view: LuftwaffeView) -> tuple[Panel, ...]:
-    """Everything beside the map."""
-    return (_record(view), _time_record(view), _target_sheet(view), *_pools(), _combat_table())
+    """Everything beside the map; the clock first, for each turn is planned by it."""
+    return (_time_record(view), _record(view), _target_sheet(view), *_pools(), _combat_table())
