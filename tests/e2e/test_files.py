@@ -87,3 +87,10 @@ def test_sounds_are_off_and_can_be_turned_on(seat: Callable[..., Seated], served
     assert not sounds.is_checked()
     sounds.check()
     assert page.evaluate("() => JSON.parse(localStorage.getItem('sandtable.settings')).sound") is True
+    page.keyboard.press("Escape")
+    sounds.wait_for(state="detached")
+    gear = page.get_by_role("button", name="Settings")
+    assert gear.evaluate("one => one === document.activeElement")
+    gear.click()
+    page.locator(".viewport").click()
+    sounds.wait_for(state="detached")

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { headingSteps, linesAbout, nextHeading, parties, withoutEmpty } from "./journal";
+import { headingSteps, linesAbout, nextHeading, parties, withoutEmpty, withoutToAndFro } from "./journal";
 import type { ShownLine } from "./types";
 
 const line = (number: number, step: number, level: number, ...sides: string[]): ShownLine => ({
@@ -47,4 +47,18 @@ test("one jumps from heading to heading, and to the ends beyond them", () => {
   expect(nextHeading(steps, 4, false, 9)).toBe(2);
   expect(nextHeading(steps, 6, true, 9)).toBe(9);
   expect(nextHeading(steps, 0, false, 9)).toBe(0);
+});
+
+test("what was done and undone again is told once, and nothing that a die decided", () => {
+  const told = (event: string, facts: Record<string, unknown>): ShownLine => ({ ...line(0, 0, 0), event, facts });
+  const events = (lines: ShownLine[]): string[] => withoutToAndFro(lines).map((one) => one.event);
+  const [over, back] = [told("combat", { unit: "a" }), told("maneuver", { unit: "a" })];
+  expect(events([over, back, over])).toEqual(["combat"]);
+  expect(events([over, back, over, back])).toEqual(["combat", "maneuver"]);
+  expect(events([over, back])).toEqual(["combat", "maneuver"]);
+  expect(events([over, told("maneuver", { unit: "b" }), over])).toHaveLength(3);
+  expect(events([over, over, over])).toHaveLength(3);
+  const rolled = told("combat", { unit: "a", dice: [6] });
+  expect(events([rolled, told("maneuver", { unit: "a", dice: [6] }), rolled])).toHaveLength(3);
+  expect(events([told("noon", {}), told("night", {}), told("noon", {})])).toHaveLength(3);
 });

@@ -27,6 +27,33 @@ export function withoutEmpty(lines: readonly ShownLine[]): ShownLine[] {
   return under(lines, () => true, true);
 }
 
+const diced = (line: ShownLine): boolean => ["dice", "rolls", "roll", "die"].some((key) => key in (line.facts ?? {}));
+
+/** Whether two lines tell of the same things by the same clause, and no die fell. */
+function alike(one: ShownLine | undefined, other: ShownLine): boolean {
+  return (
+    one?.clause === other.clause &&
+    !one.level &&
+    !diced(one) &&
+    !diced(other) &&
+    Object.keys(one.facts ?? {}).length > 0 &&
+    JSON.stringify(one.facts) === JSON.stringify(other.facts)
+  );
+}
+
+/** Without what was done and undone again: who turns a counter over, back and over once more has turned it over. The last line stays. */
+export function withoutToAndFro(lines: readonly ShownLine[]): ShownLine[] {
+  const kept: ShownLine[] = [];
+  for (const line of lines) {
+    const [first, second] = [kept.at(-2), kept.at(-1)];
+    const returned =
+      first?.event === line.event && second?.event !== line.event && alike(first, line) && alike(second, line);
+    if (returned) kept.splice(-2);
+    kept.push(line);
+  }
+  return kept;
+}
+
 /** Everybody whom some line is about. */
 export function parties(lines: readonly ShownLine[]): string[] {
   return [...new Set(lines.flatMap((line) => line.sides ?? []))];
