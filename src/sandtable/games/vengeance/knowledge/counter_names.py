@@ -50,7 +50,7 @@ def _said(type: str) -> str:
 
 def _said_of_unit(type: str) -> str:
     unit = components().units[type]
-    return "" if unit.kind == "leader" else f"{unit.name} crew" if unit.kind == "crew" else unit.name
+    return "" if unit.kind == "leader" else f"{unit.name} crew" if unit.kind == "crew" else unit.told
 
 
 _SIDES = {side[:2]: side for side in SIDES}

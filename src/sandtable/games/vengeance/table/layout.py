@@ -335,7 +335,7 @@ def _task(view: BattleView) -> Panel:
         text = victory.german if victory.side == "german" else victory.russian
         rows.append(
             Row(
-                f"{name(victory.side)}: {text}",
+                say("task_of", side=victory.side, task=text[:1].lower() + text[1:]),
                 now,
                 needed,
                 clause="RV-SCN8",

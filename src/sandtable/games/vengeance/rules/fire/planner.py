@@ -24,7 +24,7 @@ def _firer(s: Battle, id: str) -> str:
     """RV-CGS1 A firer by what it is, for a counter made in play has only a number."""
     if id in s.weapons:
         return weapon_name(s.weapons[id])
-    return counter_name(id, type_of(s.units[id]).name) if id in s.units else NAMES.get(id, id)
+    return counter_name(id, type_of(s.units[id]).told) if id in s.units else NAMES.get(id, id)
 
 
 def firepower_sums(s: Battle, powers: Iterable[Power]) -> list[Sum]:

@@ -63,4 +63,4 @@ def bow_flame(s: Battle, id: str, target: str) -> None:
         disabled=(*vehicle.disabled, BOW_FT) if gone else vehicle.disabled,
     )  # fmt: skip
     if gone:
-        s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=BOW_FT)
+        s.journal.add("RV-A22.6", "vehicle_malfunction", vehicle=id, weapons=[BOW_FT])

@@ -353,6 +353,6 @@ def _after(s: Battle, planned: VehicleVolley, dice: tuple[int, int]) -> None:
     if PASSENGERS in planned.weapons:
         have_fired(s, vehicle, dice, marked)
     if broke:
-        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=", ".join(names))
+        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=vehicle.id, weapons=list(names))
     if kept:
         s.journal.add("RV-D3.2", "vehicle_rate", vehicle=vehicle.id)

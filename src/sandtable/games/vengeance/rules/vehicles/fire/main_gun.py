@@ -324,7 +324,7 @@ def _after(s: Battle, id: str, shot: Shot, rolled: Roll, again: bool, keeps_rate
     )  # fmt: skip
     if broke:
         s.acquired.pop(id, None)
-        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=id, weapons=MA)
+        s.journal.add("RV-D1.8", "vehicle_malfunction", vehicle=id, weapons=[MA])
     if keeps:
         s.journal.add("RV-A9.2", "vehicle_rate", vehicle=id)
     leaves = s.phase == "MPh" and vehicle.side != s.side and rolled.hit and shot.type != VEHICLE and not again
