@@ -209,6 +209,11 @@ class Words(msgspec.Struct, frozen=True):
         return str(thing).replace("-", "−")  # a minus, not a hyphen
 
 
+def signed(value: int) -> str:
+    """A number with its sign, which is a plus or a minus and no hyphen."""
+    return f"{value:+d}".replace("-", "−")
+
+
 def _number(thing: str) -> str | int:
     return int(thing) if thing.isdecimal() else thing
 

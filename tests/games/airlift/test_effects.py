@@ -298,7 +298,7 @@ def test_every_operation_of_every_event_has_words() -> None:
             for event in rows:
                 assert all(operation_text(op) for alternative in event.effects for op in alternative)
     s = scene(card="48-16")
-    assert "support" in str(card_piece(sight(s, US)).values["text"])
+    assert "+2 SP for" in str(card_piece(sight(s, US)).values["text"])
 
 
 def test_what_is_drawn_of_a_plane_comes_as_data() -> None:
@@ -322,7 +322,7 @@ def test_what_is_on_board_is_listed_and_counted() -> None:
     first = next(iter(s.planes))
     s.planes[first] = replace(s.planes[first], cargo=(2, 0, 1, 1), outgoing="finished")
     piece = next(piece for piece in lay_out(sight(s, US)).pieces if piece.id == first)
-    assert piece.note.endswith("; on board 2 fuel, 1 medicine, 1 spare part and outgoing finished products.")
+    assert piece.note.endswith("; 2 fuel, 1 medicine, 1 spare part and outgoing finished products on board.")
 
 
 def test_al_8_1_two_weather_chits_of_the_season() -> None:

@@ -213,7 +213,7 @@ def test_case_16_mixed_bombardment() -> None:
     load(s, 4, 5)
     script.run(step_one(s))
     target, strength, protection, column, drm = next(c.about for c in script.asked[::-1] if c.ask == "compose_mixed")
-    assert (target, strength, protection, column, drm) == ("5119", 22, 6, "column D", "-2")
+    assert (target, strength, protection, column, drm) == ("5119", 22, 6, "column D", "−2")
     assert s.units[LAH].at == ELIMINATED
     assert vp(s) == (1, 1)
 

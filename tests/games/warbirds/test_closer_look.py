@@ -214,7 +214,7 @@ def test_a_card_without_drift_is_told_as_such() -> None:
     add_drift(s, "WB-16.6")
     line = s.journal.lines[-1]
     assert (line.event, s.drift_hand) == ("no_drift_drawn", ("right", "right"))
-    assert plain(GAME.words.line(line.event, line.facts)) == "The card shows no drift: still 2 drift to the right."
+    assert plain(GAME.words.line(line.event, line.facts)) == "The card shows no drift: still 2 to the right."
 
 
 @pytest.mark.parametrize("cards", ["R R R R L none none none none L", "L L L L R none none none none R"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.airlift.components import Operation, every_event
 from sandtable.games.airlift.names import name, say, term
 from sandtable.games.airlift.rules.cards import alternative_id
+from sandtable.kernel.words import signed
 
 _PLACES = ("us_homes", "cw_homes", "each_home")
 """Several airbases at once."""
@@ -27,7 +28,7 @@ def effect_text(operations: tuple[Operation, ...]) -> str:
 
 def operation_text(op: Operation) -> str:
     """One operation (AL-7.1 to AL-7.26)."""
-    return say(_key(op), n=op.n, signed=f"{op.n:+d}", level=op.level, **_named(op))
+    return say(_key(op), n=op.n, signed=signed(op.n), level=op.level, **_named(op))
 
 
 def _key(op: Operation) -> str:

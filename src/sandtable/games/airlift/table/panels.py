@@ -26,6 +26,7 @@ from sandtable.games.airlift.rules.scoring import score, victory_points
 from sandtable.games.airlift.rules.weather import stacking_limit
 from sandtable.games.airlift.table.effect_text import effect_text
 from sandtable.kernel.table import Panel, Piece, Row
+from sandtable.kernel.words import signed
 
 
 def heading(view: AirliftView) -> str:
@@ -73,7 +74,7 @@ def card_piece(view: AirliftView) -> Piece:
         note = f"{card.flavour} {event.note}".strip()
     values: dict[str, str | int] = {
         "text": " ".join(part for part in parts if part),
-        "corner": f"{event.morale:+d}" if event.morale else "0",
+        "corner": signed(event.morale) if event.morale else "0",
         "foot": foot,
     }
     return Piece(view.card, "card", "card", event.name, values=values, note=note)
@@ -93,7 +94,7 @@ def _state(view: AirliftView) -> Panel:
             note=say("part_of_campaign") if view.scenario == "campaign" else ""),
         Row(say("weather"), weather_text(view), clause="AL-8.2", tone="warn" if view.weather else "",
             note=say("stacking_limit", planes=limit) if limit else say("no_stacking_limit")),
-        Row(say("berlin_morale"), f"{view.morale:+d}", note=heart, clause="AL-6.2", tone=mood),
+        Row(say("berlin_morale"), signed(view.morale), note=heart, clause="AL-6.2", tone=mood),
         Row(say("active_player"), name(view.ap), ref=view.ap, clause="AL-0.2"),
         Row(say("support_in_pool"), view.support_pool, clause="AL-1.9"),
     ]  # fmt: skip
@@ -116,16 +117,16 @@ def _morale(view: AirliftView) -> Panel:
     marker = tuple("▲" if box == view.morale else "" for box in boxes)
     cubes = tuple(("B" if box in BLUE_BOXES else "W") if view.track[box - MORALE_MIN] else "" for box in boxes)
     rows = (
-        Row(say("morale"), view.morale, cells=marker, lit=True, tone="good" if view.morale > 0 else "bad"),
+        Row(say("morale"), signed(view.morale), cells=marker, lit=True, tone="good" if view.morale > 0 else "bad"),
         Row(say("cubes"), cells=cubes, note=say("cube_signs")),
         Row(say("support_on_marker"), view.morale_support, MORALE_SUPPORT, clause="AL-10.4"),
     )
     return Panel(
         "morale",
-        say("morale_panel", morale=f"{view.morale:+d}"),
+        say("morale_panel", morale=signed(view.morale)),
         "chart",
         rows,
-        ("", *(f"{box:+d}" for box in boxes)),
+        ("", *map(signed, boxes)),
         clause="AL-6.2",
     )
 
@@ -169,7 +170,9 @@ def _flight_plan(view: AirliftView, seat: str) -> Panel:
             note=say("of", count=player.delivered[i], most=goals[i]), clause="AL-15.2")
         for i, colour in enumerate(COLOURS)
     ]  # fmt: skip
-    parts = _sentence(", ".join(f"{term(reason)} {value:+d}" for value, _, reason in victory_points(player, goals)))
+    parts = _sentence(
+        ", ".join(f"{term(reason)} {signed(value)}" for value, _, reason in victory_points(player, goals))
+    )
     rows += [
         Row(say("support"), player.support, clause="AL-10.2"),
         Row(say("victory_points_so_far"), score(view, seat), note=parts, clause="AL-16.4"),
@@ -215,7 +218,7 @@ def _released(view: AirliftView) -> Panel:
 
 def _results(view: AirliftView) -> Panel:
     rows = tuple(
-        Row(name(result.season), cells=(f"{result.morale:+d}", *(str(points) for points in result.scores)))
+        Row(name(result.season), cells=(signed(result.morale), *(str(points) for points in result.scores)))
         for result in view.results
     )
     return Panel(

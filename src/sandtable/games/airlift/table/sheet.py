@@ -10,6 +10,7 @@ from sandtable.games.airlift.model import SeasonResult
 from sandtable.games.airlift.names import name, say
 from sandtable.games.airlift.rules.scoring import score
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
+from sandtable.kernel.words import signed
 
 
 def scores(view: AirliftView) -> tuple[Score, ...]:
@@ -27,7 +28,7 @@ def sheet(view: AirliftView) -> PartSheet | None:
     last, seats = view.results[-1], tuple(name(seat) for seat in view.seats)
     season = SCENARIOS[last.season].name
     to_come = len(CAMPAIGN.order) - len(view.results)
-    why = say("season_why", morale=f"{last.morale:+d}", seasons=to_come)
+    why = say("season_why", morale=signed(last.morale), seasons=to_come)
     sums = list(accumulate(view.results, _added, initial=(0,) * len(view.seats)))[1:]
     return PartSheet(
         id=f"season-{len(view.results)}",
@@ -37,7 +38,7 @@ def sheet(view: AirliftView) -> PartSheet | None:
         winners=view.seats if last.won else (),
         losers=() if last.won else view.seats,
         tables=_tables(view, sums[-1]),
-        facts=((say("berlin_morale"), f"{last.morale:+d}"), (say("soviet_resolve"), str(view.resolve))),
+        facts=((say("berlin_morale"), signed(last.morale)), (say("soviet_resolve"), str(view.resolve))),
         measure=say("victory_points"),
         curve=tuple(
             PartPoint(SCENARIOS[result.season].name, dict(zip(view.seats, map(float, total), strict=True)))

@@ -24,6 +24,7 @@ from sandtable.games.ontoberlin.rules.results import close_combat, resolve
 from sandtable.kernel.flow import Asks, Choose, Flow, Odds, Option, Refusal
 from sandtable.kernel.options import id_in, number_in
 from sandtable.kernel.state import replace
+from sandtable.kernel.words import signed
 
 DONE: Option = ("done",)
 CANCEL: Option = ("cancel",)
@@ -216,7 +217,7 @@ def summary(s: OnToBerlin, attack: Attack) -> tuple[str | int, ...]:
     if not attack.units and not attack.strikes:
         return (attack.target,)
     sum_up = assess(as_seen(s, s.player, attack.target), attack)
-    return attack.target, sum_up.strength, sum_up.protection, sum_up.column_term, f"{sum_up.drm:+d}"
+    return attack.target, sum_up.strength, sum_up.protection, sum_up.column_term, signed(sum_up.drm)
 
 
 def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | None:

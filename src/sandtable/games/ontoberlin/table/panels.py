@@ -25,6 +25,7 @@ from sandtable.games.ontoberlin.model import (
 from sandtable.games.ontoberlin.names import name, say, term
 from sandtable.kernel.language import told_date
 from sandtable.kernel.table import Panel, Row
+from sandtable.kernel.words import signed
 
 
 def status(view: OnToBerlinView) -> Panel:
@@ -127,11 +128,11 @@ def charts() -> tuple[Panel, ...]:
         for roll in sorted(TABLES.lower)
     ]
     terrain = [
-        Row(_titled(t.id), cells=(f"{t.pf:+d}", f"{t.drm:+d}", str(t.leg), str(t.motor)), clause="OB-7.2")
+        Row(_titled(t.id), cells=(signed(t.pf), signed(t.drm), str(t.leg), str(t.motor)), clause="OB-7.2")
         for t in TABLES.terrain.values()
     ]
     terrain += [
-        Row(_titled(f.id), cells=(f"{f.pf:+d}", f"{f.drm:+d}", str(f.leg or ""), str(f.motor or "")), clause="OB-10")
+        Row(_titled(f.id), cells=(signed(f.pf), signed(f.drm), str(f.leg or ""), str(f.motor or "")), clause="OB-10")
         for f in TABLES.feature.values()
     ]
     return (
