@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
 import unicodedata
@@ -19,6 +20,7 @@ from websockets.sync.client import connect
 
 from sandtable.server.people import accounts as people
 from sandtable.server.people.names import name_key
+from sandtable.server.people.passwords import Passwords
 from sandtable.server.people.storage import insert_ticket
 from sandtable.server.schema import people as people_table
 from sandtable.server.schema import seats, sessions, tickets
@@ -144,6 +146,14 @@ def test_two_people_do_not_look_alike(served: Served, other: str) -> None:
     signed_up(served, "Ada")
     answer = browser(served).post("/api/account", json={"name": other, "password": PASSWORD})
     assert (answer.status_code, answer.json()["error"]) == (409, "This name is taken.")
+
+
+def test_passwords_that_another_library_hashed_still_sign_in() -> None:
+    """Until November 2026 it was argon2-cffi; the form of the hashes is the standard one."""
+    stored = "$argon2id$v=19$m=19456,t=2,p=1$7QC7GLJygLPPnlZPaPG/fA$XWRjjAa4PfRwXSNF4qCwVUDoswPDnCSXqvOJa4L1rHQ"
+    passwords = Passwords()
+    tried = [(stored, "pässword"), (stored, "password"), ("", "pässword"), ("$argon2id$damaged", "pässword")]
+    assert [asyncio.run(passwords.matches(*one)) for one in tried] == [True, False, False, False]
 
 
 def test_what_is_stored_signs_nobody_in(served: Served) -> None:

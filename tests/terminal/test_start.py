@@ -43,7 +43,7 @@ def test_help_and_version_load_no_game_and_no_library_but_the_one_that_reads_the
     modules = loaded(run(*arguments), tmp_path)
     assert "typer" in modules
     assert not games_in(modules)
-    assert not modules & (HEAVY | {"babel", "msgspec", "rich"})
+    assert not modules & (HEAVY | {"msgspec", "rich"})
     ours = {name for name in modules if name.startswith("sandtable")}
     assert len(ours) < 16, ours
 
@@ -52,7 +52,7 @@ def test_help_and_version_load_no_game_and_no_library_but_the_one_that_reads_the
 def test_the_help_of_a_command_and_a_wrong_one_load_no_game(arguments: tuple[str, ...], tmp_path: Path) -> None:
     modules = loaded(run(*arguments), tmp_path)
     assert not games_in(modules)
-    assert not modules & (HEAVY | {"babel", "rich"})
+    assert not modules & (HEAVY | {"rich"})
 
 
 def test_a_game_in_the_terminal_loads_that_game_alone(tmp_path: Path) -> None:

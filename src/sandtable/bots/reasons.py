@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sandtable.bots.search import mean_and_error
 from sandtable.kernel.flow import Choose, Odds, Option
-from sandtable.kernel.language import spoken
+from sandtable.kernel.language import language, spoken
 from sandtable.kernel.position import Position
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import told_odds, words_for
@@ -136,6 +136,4 @@ def _signed(value: int) -> str:
 
 def _amount(number: float) -> str:
     """A number with one decimal place, as it is written in the language that is spoken."""
-    from babel.numbers import format_decimal
-
-    return format_decimal(round(number, 1), format="0.#", locale=spoken())
+    return language(spoken()).number(number)

@@ -1,60 +1,107 @@
-"""How a language counts and lists things. The rules are those of the Unicode CLDR, read through Babel.
+"""How a language counts, lists and dates things. The rules are those of the Unicode CLDR (`tools/grammar.py`).
 
-Babel is loaded with the first text, so that simulations, which show none, do not pay for it.
+They are read with the first text, so that simulations, which show none, do not pay for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import TypeVar
+from importlib.resources import files
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from sandtable.kernel.prepared import prepared
+
+if TYPE_CHECKING:
+    from datetime import datetime  # noqa: TID251 - a moment that somebody reads, handed in
 
 Part = TypeVar("Part")
 
-_LOCALES = {"en": "en_GB"}
-"""Our English is British: no comma before the last "and" of a list."""
-_PLURALS = ("zero", "one", "two", "few", "many", "other")
 _COUNTED = 200
 """Every plural form that whole numbers take turns up below this number."""
+
+
+class Grammar(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of `grammar.json`."""
+
+    forms: tuple[str, ...]
+    plural: str
+    """The place of a whole number's form among them, in the language of gettext."""
+    and_: tuple[str, str, str] = msgspec.field(name="and")
+    or_: tuple[str, str, str] = msgspec.field(name="or")
+    """What stands between two things, between many, and before the last of many."""
+    day: str
+    month: str
+    months: tuple[str, ...]
+    months_alone: tuple[str, ...]
+    short_months: tuple[str, ...]
+    short_days: tuple[str, ...]
+    decimal: str
+    zones: dict[str, str]
 
 
 class Language:
     """The grammar of one language, as far as templates need it."""
 
     def __init__(self, code: str) -> None:
-        from babel import Locale
-
-        locale = Locale.parse(_LOCALES.get(code, code))
         self.code = code
-        self.locale = locale
-        self._plural = locale.plural_form
+        self._grammar = grammar = _grammar(code)
+        self._plural = _plural(grammar.plural)
         used = {self._plural(number) for number in range(_COUNTED)}
-        self.plurals = tuple(form for form in _PLURALS if form in used)
+        self.plurals = tuple(form for place, form in enumerate(grammar.forms) if place in used)
         """The plural forms of whole numbers, in the order in which a template gives them."""
-        self._order = {form: index for index, form in enumerate(self.plurals)}
-        self._and, self._or = (
-            tuple(_between(locale.list_patterns[kind][name]) for name in ("2", "middle", "end"))
-            for kind in ("standard", "or")
-        )
+        self._order = {grammar.forms.index(form): index for index, form in enumerate(self.plurals)}
 
     def form(self, number: float) -> int:
         """Which of the plural forms a number takes."""
-        return self._order.get(self._plural(number), len(self.plurals) - 1)
+        last = len(self.plurals) - 1
+        return self._order.get(self._plural(abs(int(number))), last) if number == int(number) else last
 
     def listed(self, parts: Sequence[Part], either: bool = False) -> Iterator[Part | str]:
         """The parts with what stands between them: "a, b and c", or "a, b or c" if it is either of them."""
-        pair, comma, end = self._or if either else self._and
+        pair, comma, end = self._grammar.or_ if either else self._grammar.and_
         last = len(parts) - 1
         for index, part in enumerate(parts):
             if index:
                 yield comma if index < last else end if last > 1 else pair
             yield part
 
+    def date(self, year: int, month: int, day: int = 0) -> str:
+        """A day, or a month where the day is 0: "23 March 1945", "January 1944"."""
+        pattern, names = (
+            (self._grammar.day, self._grammar.months) if day else (self._grammar.month, self._grammar.months_alone)
+        )
+        return pattern.format(d=day, MMMM=names[month - 1], y=year)
 
-def _between(pattern: str) -> str:
-    return pattern.replace("{0}", "").replace("{1}", "")
+    def moment(self, there: datetime) -> str:
+        """A moment in its own zone: "Wed 18 Nov, 18:05 (CET)"."""
+        day, month = self._grammar.short_days[there.weekday()], self._grammar.short_months[there.month - 1]
+        zone = there.tzname() or ""
+        return f"{day} {there.day} {month}, {there:%H:%M} ({self._grammar.zones.get(zone, zone)})"
+
+    def number(self, number: float) -> str:
+        """A number with one decimal place at most, as it is written: "1.5", "2"."""
+        return f"{number:.1f}".removesuffix(".0").replace(".", self._grammar.decimal)
+
+
+@cache
+def _grammars() -> dict[str, msgspec.Raw]:
+    return msgspec.json.decode(files(__package__).joinpath("grammar.json").read_bytes(), type=dict[str, msgspec.Raw])
+
+
+def _grammar(code: str) -> Grammar:
+    """What the CLDR says of a language; of English where it says nothing that we can use."""
+    return msgspec.json.decode(_grammars().get(code) or _grammars()[ENGLISH], type=prepared(Grammar))
+
+
+def _plural(expression: str) -> Callable[[int], int]:
+    from gettext import c2py
+
+    return c2py(expression)
 
 
 @cache
@@ -76,13 +123,8 @@ def told_list(parts: Sequence[str], code: str = ENGLISH, either: bool = False) -
 @cache
 def told_date(iso: str, code: str = ENGLISH) -> str:
     """A day or a month as people write it: "1945-03-23" is 23 March 1945, "1944-01" is January 1944."""
-    from babel import Locale
-
-    locale = Locale.parse(_LOCALES.get(code, code))
     year, month, day = (*iso.split("-"), "0")[:3]
-    pattern = locale.date_formats["long"] if int(day) else locale.datetime_skeletons["yMMMM"]
-    name = locale.months["format"]["wide"][int(month)]
-    return str(pattern.format % {"y": year, "MMMM": name, "d": int(day)})
+    return language(code).date(int(year), int(month), int(day))
 
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)

@@ -98,15 +98,17 @@ def print_json(value: Any) -> None:
 def usage(error: Exception) -> str:
     """What is wrong with a command, in one line."""
     told = " ".join(str(getattr(error, "format_message", lambda: error)()).split())
-    told = re.sub(
-        r"^Invalid value for '([^']+)'(?: \(env var: [^)]*\))?: (?:Value error, )?(?:Input should be ([^,.]+).*)?",
-        _value_told,
-        told,
-    )
+    told = re.sub(r"^Invalid value for '([^']+)'(?: \(env var: [^)]*\))?: (.*)", _value_told, told)
     return told if not told or told.endswith((".", "?")) else f"{told}."
 
 
 def _value_told(found: re.Match[str]) -> str:
-    """A value that a command does not take, without the words of the library that read it."""
-    option, wanted = found.groups()
-    return f"{option} must be {wanted}" if wanted else f"{option}: "
+    """A value that a command does not take, in plain words."""
+    option, why = found.groups()
+    if kind := re.search(r"is not a valid (int|float)", why):
+        return f"{option} must be a {'whole ' if kind[1] == 'int' else ''}number"
+    if bounds := re.search(r"is not in the range (?:(\S+)<=)?x(?:<=(\S+?)|>=(\S+?))?\.?$", why):
+        low, high = bounds[1] or bounds[3], bounds[2]
+        wanted = f"from {low} to {high}" if low and high else f"at most {high}" if high else f"at least {low}"
+        return f"{option} must be {wanted}"
+    return f"{option}: {why}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 _EXTRAS = {
-    "serve": ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets", "argon2"),
+    "serve": ("litestar", "uvicorn", "sqlalchemy", "alembic", "websockets"),
     "full": ("textual",),
     "postgres": ("psycopg",),
     "lab": ("polars", "plotly", "scipy", "numpy"),

@@ -79,8 +79,8 @@ def machines(kept: Path, draft: Path) -> Iterator[Machine]:
 
 def bare_python(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
     """An environment of that Python with nothing but what rules and texts need, kept in a folder; or why not."""
-    needs = [f"{name}=={version(name)}" for name in ("msgspec", "babel")]
-    kept = folder / "-".join((wanted, *needs))
+    needs = f"msgspec=={version('msgspec')}"
+    kept = folder / f"{wanted}-{needs}"
     python = kept / "bin" / "python"
     if python.exists():
         return str(python), ""
@@ -91,7 +91,7 @@ def bare_python(wanted: str, folder: Path, draft: Path) -> tuple[str, str]:
         for command in _environment(base, draft, needs):
             subprocess.run(command, check=True, capture_output=True, timeout=120)
     except (subprocess.SubprocessError, OSError) as fault:
-        return "", f"an environment of Python {wanted} with {' and '.join(needs)} could not be made: {fault}"
+        return "", f"an environment of Python {wanted} with {needs} could not be made: {fault}"
     _keep(draft, kept)
     return str(python), ""
 
@@ -107,7 +107,7 @@ def _keep(draft: Path, kept: Path) -> None:
         shutil.rmtree(beside)
 
 
-def _environment(base: str, folder: Path, needs: list[str]) -> tuple[list[str], list[str]]:
+def _environment(base: str, folder: Path, needs: str) -> tuple[list[str], list[str]]:
     """The commands that make one: by uv where it is at hand, which takes a second instead of a quarter of a minute."""
     python = str(folder / "bin" / "python")
     if uv := shutil.which("uv", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))):
@@ -118,9 +118,9 @@ def _environment(base: str, folder: Path, needs: list[str]) -> tuple[list[str], 
             "-q",
             "--python",
             python,
-            *needs,
+            needs,
         ]
-    return [base, "-m", "venv", str(folder)], [python, "-m", "pip", "install", "-q", *needs]
+    return [base, "-m", "venv", str(folder)], [python, "-m", "pip", "install", "-q", needs]
 
 
 def find_python(wanted: str) -> str | None:

@@ -77,8 +77,4 @@ def moment(at: str, zone: tzinfo) -> str:
     """A moment as somebody reads it in their zone; "" for none."""
     if not at:
         return ""
-    from babel.dates import format_datetime, get_timezone_name
-
-    there, locale = datetime.fromisoformat(at).astimezone(zone), language(spoken()).locale
-    day = format_datetime(there, "EEE d MMM, HH:mm", locale=locale)
-    return f"{day} ({get_timezone_name(there, 'short', locale=locale)})"
+    return language(spoken()).moment(datetime.fromisoformat(at).astimezone(zone))

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from functools import cache
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from argon2 import PasswordHasher
 
 _AT_ONCE = 2
+_SALT, _HASH = 16, 32
+"""Bytes."""
 
 
-@cache
-def _hasher() -> PasswordHasher:
+def _hashed(password: str) -> str:
     """OWASP's parameters: 19 MiB, two passes, one lane. Imported when it is first needed."""
-    from argon2 import PasswordHasher
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
-    return PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+    salt = secrets.token_bytes(_SALT)
+    hasher = Argon2id(salt=salt, length=_HASH, iterations=2, lanes=1, memory_cost=19 * 1024)
+    return hasher.derive_phc_encoded(password.encode())
 
 
 @cache
 def _nobodys() -> str:
-    return _hasher().hash("the password of nobody")
+    return _hashed("the password of nobody")
 
 
 class Passwords:
@@ -34,7 +34,7 @@ class Passwords:
     async def hash(self, password: str) -> str:
         """What is stored of a password."""
         async with self._free:
-            return await asyncio.to_thread(lambda: _hasher().hash(password))
+            return await asyncio.to_thread(_hashed, password)
 
     async def matches(self, stored: str, password: str) -> bool:
         """Whether it is the password; without a stored one it takes as long, so that nobody learns who has one."""
@@ -43,10 +43,11 @@ class Passwords:
 
 
 def _matches(stored: str, password: str) -> bool:
-    from argon2.exceptions import InvalidHashError, VerificationError
+    from cryptography.exceptions import InvalidKey
+    from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
     try:
-        _hasher().verify(stored or _nobodys(), password)
-    except (VerificationError, InvalidHashError):
+        Argon2id.verify_phc_encoded(password.encode(), stored or _nobodys())
+    except (InvalidKey, ValueError):  # another password, or no hash at all
         return False
     return bool(stored)
