@@ -63,6 +63,7 @@ def test_a_fault_is_found(text: str, fault: str) -> None:
         "An 8 and a 9 are rolled.",
         "MG 42 (2 FP), unpossessed ...",
         "leIG18 fires.",
+        ".50-cal A fires.",
     ],
 )
 def test_a_good_text_passes(text: str) -> None:

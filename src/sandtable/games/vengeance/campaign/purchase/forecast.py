@@ -29,9 +29,11 @@ def _men(side: str, group: ReinforcementGroup) -> str:
     if types := chart(side).by_note(group):
         what = ", ".join(dict.fromkeys(types.values()))
     told = say("brings_vehicles" if types else "brings_units", full=group.full, what=what, depleted=group.depleted)
-    told += say("brings_crews", crew=group.crew) if group.crew else ""
-    told += say("brings_transport", transport=group.transport) if group.transport else ""
-    return told + (say("brings_engineers") if group.assault_engineer else "")
+    if group.crew:
+        told = say("brings_crews", units=told, crew=group.crew)
+    if group.transport:
+        told = say("brings_transport", units=told, transport=group.transport)
+    return say("brings_engineers", units=told) if group.assault_engineer else told
 
 
 def _weapons(side: str, group: ReinforcementGroup) -> list[str]:
@@ -39,7 +41,9 @@ def _weapons(side: str, group: ReinforcementGroup) -> list[str]:
     if group.letter != "I" or group.weapons:
         return []
     listed, footnote = support_weapon_row(side, group.id)
-    told = [_listed(listed) + (say("brings_fewer") if footnote == "D" else "")] if listed else []
+    told = [_listed(listed)] if listed else []
+    if footnote == "D":
+        told = [say("brings_fewer", weapons=weapons) for weapons in told]
     if footnote in ("A", "B", "C"):
         one, *others = tables()["sw_footnotes"][footnote]["dr"].values()
         for other in others:
