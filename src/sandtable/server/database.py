@@ -262,7 +262,7 @@ class Database:
                 connection.info[_EXPECTED] = expected
                 for change, done in batch:
                     try:
-                        with connection.begin_nested():
+                        with _savepoint(connection):
                             results.append((done, change(connection), None))
                     except (IntegrityError, Conflict) as refused:
                         results.append((done, None, _not_written(refused)))
@@ -299,6 +299,18 @@ class Database:
                 return question(connection)
         except SQLAlchemyError as fault:
             raise StorageFault("The database can't be read right now. Try again.") from fault
+
+
+@contextmanager
+def _savepoint(connection: Connection) -> Iterator[None]:
+    """What fails within leaves no trace. SQLAlchemy's own builds its statements anew each time: a third of a write."""
+    connection.exec_driver_sql("SAVEPOINT one")
+    try:
+        yield
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT one")
+        raise
+    connection.exec_driver_sql("RELEASE SAVEPOINT one")
 
 
 def _not_written(fault: Exception) -> StorageFault:
