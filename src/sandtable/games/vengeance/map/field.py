@@ -86,6 +86,10 @@ class Field:
             lambda f: f.adjacent, self.steps, lambda id: tuple(t for t in self.accessible[id] if self.los(id, t).clear)
         )
         """RV-A.8 ADJACENT: Accessible and in mutual LOS."""
+        self.near: dict[str, tuple[str, ...]] = kept.or_made(
+            lambda f: f.near, self.steps, lambda id: (id, *self.adjacent[id])
+        )
+        """A Location and those ADJACENT to it."""
         self._ways_round: dict[tuple[str, str], tuple[BypassWay, ...]] = {}
         self._exits: dict[tuple[str, str], tuple[LocationStep, ...]] = {}
         self._vicinity: dict[str, tuple[str, ...]] = {}

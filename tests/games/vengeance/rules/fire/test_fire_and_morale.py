@@ -20,6 +20,7 @@ from sandtable.games.vengeance.rules.morale.heroes import harden
 from sandtable.games.vengeance.rules.morale.level import lax
 from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rally.attempt import try_rally
+from sandtable.games.vengeance.rules.rout.legal_steps import Flight
 from sandtable.games.vengeance.rules.rout.route_choice import dangers, shortest_ways
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.units.counters import remove
@@ -222,7 +223,7 @@ def fork(**works: str) -> Battle:
 def test_of_ways_as_short_the_router_chooses() -> None:
     """RV-Z3, RV-A10.51, RV-A10.53 Where one of them leads through a danger that he knows of."""
     s = fork(F3="german")
-    assert {way[0] for way in shortest_ways(s, s.units["a"], "G4", 6)} == {"F3", "F4"}
+    assert {way[0] for way in shortest_ways(Flight(s, s.units["a"]), "G4", 6)} == {"F3", "F4"}
     decision = drive(s, ("rout", "a"), ("to", "G4"))
     assert decision is not None
     assert (decision.ask, decision.rule) == ("rout_way", "RV-Z3")
@@ -238,7 +239,7 @@ def test_ways_under_known_eyes_are_dangerous() -> None:
     for concealed in (False, True):
         s = fork()
         put(s, "ru_4-4-7", "E8", "x", concealed=concealed)
-        found = {dangers(s, s.units["a"], way) for way in shortest_ways(s, s.units["a"], "G4", 6)}
+        found = {dangers(s, s.units["a"], way) for way in shortest_ways(Flight(s, s.units["a"]), "G4", 6)}
         assert found == ({()} if concealed else {(), ("F4",)})  # F3 is out of its range
 
 

@@ -126,11 +126,13 @@ class Starters:
     def by(self, firer: str, unit: Unit) -> list[str]:
         """The Locations that a firer can attack."""
         s, f, shots = self._s, self._f, self._shots
+        if unit.at not in self._in_sight:
+            self._in_sight[unit.at] = _open_to(s, f, unit.at, self._places)
+        if not (self._in_sight[unit.at] or s.vehicles):
+            return []  # Most see none of the places: asked first, for it is known of all who stand there.
         marked = shots.marker_of(firer)
         if marked is None:
             return []
-        if unit.at not in self._in_sight:
-            self._in_sight[unit.at] = _open_to(s, f, unit.at, self._places)
         reached = _thin_armour(s, f, firer, unit, marked, shots) if s.vehicles and firer in s.weapons else []
         for target in self._in_sight[unit.at]:
             shot = shots.at(firer, unit, marked, target)

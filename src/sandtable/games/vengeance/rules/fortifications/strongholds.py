@@ -43,10 +43,8 @@ def barred(s: Battle, f: Field, unit: Unit, step: LocationStep, known: bool = Fa
     the Reichstag, and into a cellar; a Breach opens the hexside. With `known` hidden fortifications and unknown
     defenders do not count.
     """
-    defended = any(
-        is_unbroken(e) and is_armed(s, e) and (is_known(e) or not known) for e in enemies_in(s, step.to, unit.side)
-    )
-    if not defended:
+    enemies = enemies_in(s, step.to, unit.side)
+    if not enemies or not any(is_unbroken(e) and is_armed(s, e) and (is_known(e) or not known) for e in enemies):
         return False
     place, here = f.place(step.to), f.place(unit.at) if unit.at else None
     if place.kind == CELLAR:

@@ -243,11 +243,12 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
         target = ""
     while target:
         left = rout_mf(start) - spent
-        reach = reachable(s.units[id].at, Flight(s, s.units[id]).steps, left, until=target)
+        flight = Flight(s, s.units[id])
+        reach = reachable(flight.unit.at, flight.steps, left, until=target)
         if target not in reach:
             break
         spent += reach[target]
-        way = yield from choose_way(s, id, target, left)
+        way = yield from choose_way(s, flight, target, left)
         if not run(s, id, led, way):
             break
         passed.append(target)
@@ -265,7 +266,7 @@ def _run_to(s: Battle, id: str, led: str, target: str) -> Flow:
 def _run_off(s: Battle, id: str, led: str, edge: str) -> Flow:
     """RV-CG20 The unit routs to the edge of the map and leaves it there; who led it stays behind."""
     if edge != s.units[id].at:
-        way = yield from choose_way(s, id, edge, rout_mf(s.units[id]))
+        way = yield from choose_way(s, Flight(s, s.units[id]), edge, rout_mf(s.units[id]))
         if not run(s, id, led, way):
             return
         if led and led in s.units:

@@ -14,27 +14,27 @@ _MOST_WAYS = 60
 """More ways than that of one length are not looked at."""
 
 
-def choose_way(s: Battle, id: str, target: str, most: int) -> Asks[list[str]]:
+def choose_way(s: Battle, flight: Flight, target: str, most: int) -> Asks[list[str]]:
     """RV-Z3 The way to a destination; [] if there is none. The router is asked where ways of one length fork.
 
     He is asked only if he knows of danger on them: without any they are alike, and what is hidden changes no question.
     """
-    unit = s.units[id]
-    ways = shortest_ways(s, unit, target, most)
+    unit = flight.unit
+    ways = shortest_ways(flight, target, most)
     gone = 0
     while ways and len({dangers(s, unit, way) for way in ways}) > 1:
         forks = list(dict.fromkeys(way[gone] for way in ways))
         if len(forks) > 1:
             options: list[Option] = [("via", at) for at in forks]
-            pick = yield Choose(unit.side, options, rule="RV-Z3", ask="rout_way", about=(id, target))
+            pick = yield Choose(unit.side, options, rule="RV-Z3", ask="rout_way", about=(unit.id, target))
             ways = [way for way in ways if way[gone] == pick[1]]
         gone += 1
     return list(ways[0]) if ways else []
 
 
-def shortest_ways(s: Battle, unit: Unit, target: str, most: int) -> list[tuple[str, ...]]:
+def shortest_ways(flight: Flight, target: str, most: int) -> list[tuple[str, ...]]:
     """RV-A10.51 The legal ways of least MF to a Location, that which a search finds first at the front."""
-    flight = Flight(s, unit)
+    unit = flight.unit
     reach = reachable(unit.at, flight.steps, most, until=target)
     if target not in reach:
         return []

@@ -39,11 +39,12 @@ def enemies_in(s: Battle, location: str, side: str) -> list[Enemy]:
 
 def enemies_near(s: Battle, f: Field, location: str, side: str) -> list[Enemy]:
     """RV-A.4 The enemies of a side in a Location and in those ADJACENT to it, known to it or not."""
-    units, standing = s.units, s.at
-    near = [at for at in (location, *f.adjacent[location]) if at in standing]
-    found: list[Enemy] = [unit for at in near for id in standing[at] if (unit := units[id]).side != side]
+    units, standing, near = s.units, s.at, f.near[location]
+    found: list[Enemy] = [
+        unit for at in near if at in standing for id in standing[at] if (unit := units[id]).side != side
+    ]
     if s.vehicles:
-        for at in (location, *f.adjacent[location]):
+        for at in near:
             found += vehicles_at(s, at, other(side))
     return found
 
@@ -102,7 +103,8 @@ def known_armed_enemies(s: Battle, side: str) -> list[Enemy]:
 
 def enemies_at(s: Battle, location: str, side: str) -> bool:
     """RV-A.12 Whether a side sees an enemy in a Location: Known, a `?` counter or a manned vehicle; none hidden."""
-    return any(not e.hidden and _bars_the_way(e) for e in enemies_in(s, location, side))
+    here = enemies_in(s, location, side)
+    return bool(here) and any(not e.hidden and _bars_the_way(e) for e in here)  # Most places are empty.
 
 
 def known_enemies_at(s: Battle, location: str, side: str) -> bool:
@@ -134,4 +136,4 @@ def known_enemies_near(s: Battle, f: Field, at: str, side: str) -> set[str]:
 def armed_enemy_near(s: Battle, unit: Unit) -> bool:
     """RV-A10.5, RV-A10.62 A Known unbroken armed enemy in the Location of a unit, or ADJACENT to it."""
     near = enemies_near(s, field_of(s), unit.at, unit.side)
-    return any(is_known(e) and is_unbroken(e) and counts_as_armed(s, e) for e in near)
+    return bool(near) and any(is_known(e) and is_unbroken(e) and counts_as_armed(s, e) for e in near)
