@@ -66,3 +66,23 @@ def test_the_key_of_the_chart_puts_tracks_away_and_remembers_it(seat: Callable[.
     expect(bombers.first).to_be_attached()
     signs = page.get_by_role("region", name="Signs on the counters")
     expect(signs.get_by_text("Mission: …")).to_have_count(1)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_who_may_fire_and_the_hex_fired_at_are_both_in_sight(
+    seat: Callable[..., Seated], served: Served, phone: bool
+) -> None:
+    """The question names C2, and what glows stands five hexes away."""
+    person, _ = halfway(seat, served, "vengeance", "012-broken-off", 299, phone=phone)
+    expect(person.page.locator(".prompt")).to_contain_text("C2")
+    assert person.page.locator(".viewport [data-piece].glow").count()
+    sees_all = """() => {
+      const out = document.querySelector(".viewport").getBoundingClientRect();
+      return [...document.querySelectorAll(".viewport [data-piece].glow, .viewport [data-where=C2]")].every((one) => {
+        const box = one.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        return x > out.left && x < out.right && y > out.top && y < out.bottom;
+      });
+    }"""
+    assert person.page.locator(".viewport [data-where=C2]").count()
+    person.page.wait_for_function(sees_all, timeout=5000)

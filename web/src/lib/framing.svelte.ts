@@ -21,6 +21,9 @@ export interface FramingSettings {
   legible: () => number;
 }
 
+/** How much smaller than readable a hex may be drawn, so that all that a question is about is in sight. */
+const FARTHEST = 0.62;
+
 export class Framing {
   #of: FramingSettings;
   /** The whole board is in sight because nothing on it was to be chosen: the first thing that is brings one nearer. */
@@ -51,8 +54,8 @@ export class Framing {
     const readable = hexes ? this.#of.legible() / unit : Math.min(view.k * 2.4, (room.height * 0.7) / board.height);
     if (view.k >= readable * 0.8 || !points.length) return;
     const box = boxOf(points);
-    const all = camera.nearness(box, 4 * unit);
-    const k = hexes ? Math.min(readable, Math.max(all, readable * 0.62)) : readable;
+    const all = camera.nearness(box, 2 * unit);
+    const k = hexes ? Math.min(readable, Math.max(all, readable * FARTHEST)) : readable;
     const middle: Point =
       all < k
         ? [middleOf(points.map(([at]) => at)), middleOf(points.map(([, at]) => at))]
@@ -74,9 +77,22 @@ export class Framing {
     const { match, stacks } = this.#of;
     const places = (ids: Iterable<Id>): Point[] => [...ids].map(stacks.placeOf).filter((point) => point !== null);
     const able = places(match.choosing.narrowed.glow.keys());
-    if (able.length) return able;
     const about = places(match.about);
+    if (able.length) return this.#fitTogether([...able, ...about]) ? [...able, ...about] : able;
     return about.length ? about : match.about.flatMap((id) => writtenAt(this.#of.board(), match.name(id)));
+  }
+
+  /** Whether one can look at all these and still tell the counters: those that may fire and the hex that they fire at. */
+  #fitTogether(points: readonly Point[]): boolean {
+    const unit = this.#of.unit();
+    return this.#of.camera.nearness(boxOf(points), 2 * unit) >= (this.#of.legible() / unit) * FARTHEST;
+  }
+
+  /** What the question is about can be looked at together with what can be chosen, and is not in sight. */
+  #hides(points: readonly Point[]): boolean {
+    const { match, camera, stacks } = this.#of;
+    const about = match.about.map(stacks.placeOf).filter((point) => point !== null);
+    return about.some((point) => points.some(([x, y]) => x === point[0] && y === point[1]) && !camera.visible(point));
   }
 
   #followWanted(): void {
@@ -91,7 +107,7 @@ export class Framing {
     if (place) untrack(() => this.#bring([place.x, place.y]));
   }
 
-  /** What can be chosen must be in sight, and what a question without glowing things is about: when none of it is, the map glides there. */
+  /** What can be chosen must be in sight, and what the question is about: when none of the one is or something of the other is not, the map glides there. */
   #followChoice(): void {
     const { match, camera } = this.#of;
     void [match.choosing.narrowed.glow, match.about];
@@ -103,8 +119,8 @@ export class Framing {
       if (points.length && this.#overview) {
         this.#overview = false;
         camera.lookAtAll(points, 4 * unit, this.#of.legible() / unit);
-      } else if (points.length && !points.some((point) => camera.visible(point)))
-        camera.lookAtAll(points, 3 * unit, camera.view.k);
+      } else if (points.length && (!points.some((point) => camera.visible(point)) || this.#hides(points)))
+        camera.lookAtAll(points, 2 * unit, camera.view.k);
     });
   }
 }
