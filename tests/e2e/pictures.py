@@ -40,7 +40,7 @@ MOMENTS = {
     "airlift": Moment("021-won", 300, "berlin", 2.2),
     "luftwaffe": Moment("008-american", 450, "1520", 2.4),
     "ontoberlin": Moment("001-allied-on-points", 1500, "5015", 3.0),
-    "vengeance": Moment("012-broken-off", 299, "U14", 2.7),
+    "vengeance": Moment("012-broken-off", 299, "F4", 2.7),
     "warbirds": Moment("005-tour-complete", 267, "pilot", 1.8),
 }
 SHOWN = {
