@@ -42,6 +42,16 @@ def test_every_page_of_an_analysis_says_so(tmp_path: Path) -> None:
     assert marked == [False, True, True, False]
 
 
+def test_the_mark_of_an_analysis_is_wrapped_between_words(tmp_path: Path) -> None:
+    """At 80 columns it ended in "ret" and went on with "urns"."""
+    screen = Screen(sit(tmp_path / "x"), ["analyse", "quit", "quit"])
+    screen.play.run()
+    lines = [line.rstrip() for line in screen.pages()[2]]
+    assert max(map(len, lines)) <= 80
+    assert any(line.endswith("`quit`") for line in lines)
+    assert any(line.strip() == "returns to the game." for line in lines)
+
+
 def test_one_can_analyse_an_earlier_step(sandtable: Run) -> None:
     ran = sandtable("play", "pearls", "--seed", 1, *BOTH, typed="1\n1\nanalyse 0\nquit\nanalyse 9\nanalyse x\n")
     assert ran.out.count("Back in the game.") == 1

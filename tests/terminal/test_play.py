@@ -18,6 +18,7 @@ from sandtable.terminal.commands import COMMANDS
 from sandtable.terminal.plain_screen import PlainScreen
 from sandtable.terminal.play import Play
 from sandtable.terminal.sitting import Sitting, seated
+from sandtable.terminal.text import without_marks
 from tests.program import Run
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -161,6 +162,13 @@ def test_rules_can_be_asked(sandtable: Run) -> None:
     assert out.count("The higher card takes a pearl. Each tie is rolled off with one die.") == 3
     assert "PE-4.1  When the hands are empty" in out
     assert "No rule mentions 'zorg'." in out
+
+
+def test_clauses_that_were_searched_have_no_signs_of_markdown() -> None:
+    """`rules` listed "**Wall advantage (WA)** is a state of a unit"."""
+    assert without_marks("**Wall advantage (WA)** is a *state* of a `unit`,\nfor 2 * 3 hexes") == (
+        "Wall advantage (WA) is a state of a unit, for 2 * 3 hexes"
+    )
 
 
 def test_look_log_odds_help_and_save(sandtable: Run, tmp_path: Path) -> None:

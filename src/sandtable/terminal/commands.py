@@ -20,7 +20,7 @@ from sandtable.terminal.map.drawing import ground_key, legend, map_around, whole
 from sandtable.terminal.map.marks import SideLetters
 from sandtable.terminal.pick import find_things, is_number, matching
 from sandtable.terminal.play import Command, Leave, Play
-from sandtable.terminal.text import QUIET, RULE, STRONG, clause_lines, columns, wrapped
+from sandtable.terminal.text import QUIET, RULE, STRONG, clause_lines, columns, without_marks, wrapped
 from sandtable.terminal.together import all_together
 
 _LOG = 20
@@ -92,7 +92,7 @@ def rules(play: Play, seat: str, rest: str) -> bool:
         play.print(told_clause(play, clauses[0]))
         return False
     for clause in clauses[:_FOUND]:
-        first = Text.assemble((clause.id, RULE), f"  {' '.join(clause.text.split())}")
+        first = Text.assemble((clause.id, RULE), f"  {without_marks(clause.text)}")
         first.truncate(play.drawing.width, overflow="ellipsis")
         play.print([first])
     if len(clauses) > _FOUND:

@@ -14,7 +14,7 @@ from rich.text import Text
 from sandtable.kernel.sentences import tell
 from sandtable.terminal.draw import Drawing
 from sandtable.terminal.screen import TablePage
-from sandtable.terminal.text import QUIET, STRONG
+from sandtable.terminal.text import QUIET, STRONG, wrapped
 
 _RESERVED_FOR_JOURNAL = 6
 _AT_ONCE = 20
@@ -79,7 +79,7 @@ class PlainScreen:
             self._roll_on(page, drawing)
             return
         self.console.clear()
-        mark = [Text(f"▌ {page.mark}", STRONG)] if page.mark else []
+        mark = wrapped(self.console, Text(f"▌ {page.mark}", STRONG), drawing.width, 2) if page.mark else []
         room = self.console.height - 1 - len(mark) - len(page.heading) - len(page.question)
         self.print([*mark, *page.heading])
         room = self._lay_out(page, drawing, room, min(len(page.news), _RESERVED_FOR_JOURNAL))

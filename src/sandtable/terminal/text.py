@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len, set_cell_size
@@ -13,6 +14,8 @@ from sandtable.kernel.words import Segment
 QUIET, STRONG, NAME, RULE, WARN = "dim", "bold", "cyan", "dim yellow", "red"
 _BLOCKS = ("|", "- ", "* ", "#", ">", "```")
 """Markdown that begins so is a table, a list or the like, and no paragraph."""
+_MARKS = re.compile(r"(\*\*|(?<!\w)\*|`)(\S(?:.*?\S)?)\1")
+"""Words between the signs that make them strong, or show them as code."""
 _JOINED = "\u00a0\u00a0"
 _NARROWEST = 24
 _NARROWEST_COLUMN = 6
@@ -40,6 +43,11 @@ def wrapped(console: Console, text: Text, width: int, indent: int = 0) -> list[T
     for line in lines:
         line.rstrip()
     return [lines[0], *(Text(" " * indent) + line for line in lines[1:])] if lines else [text]
+
+
+def without_marks(markdown: str) -> str:
+    """Markdown in one line, without the signs that make words strong."""
+    return _MARKS.sub(r"\2", " ".join(markdown.split()))
 
 
 def paragraphs(text: str) -> list[str]:
