@@ -10,8 +10,20 @@ import msgspec
 import pytest
 
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.lab.design import Design, Effort, Measure, cell_plans, find_out, games_needed, read_design
+from sandtable.lab.design import (
+    Answer,
+    Design,
+    Effort,
+    Measure,
+    _plain,
+    cell_plans,
+    find_out,
+    games_needed,
+    read_design,
+    seen_with,
+)
 from sandtable.lab.design_report import conclusion, latex, markdown, rows
+from sandtable.lab.figures import estimate
 from sandtable.lab.study import Played, Study, StudyPlan
 from sandtable.terminal.cli import main
 
@@ -67,6 +79,30 @@ def test_a_plan_that_allows_too_few_says_so() -> None:
     finding = find_out(few, Scripted((1, 0, 0, 1), (0, 1, 0, 1)))
     assert finding.games == 40 < finding.needed
     assert "fewer than the pilot asked for" in finding.stopped
+
+
+def test_a_share_stays_between_none_and_all() -> None:
+    """Of 8 games won it was "19.23 to 105.77 %"."""
+    finding = find_out(DESIGN, Scripted((0, 1, 1, 1), (1,)))
+    assert [round(finding.answers[1].mean.low, 3), finding.answers[1].mean.high] == [0.91, 1.0]
+    cards = msgspec.structs.replace(DESIGN, measure=Measure("cards left"))
+    assert find_out(cards, Scripted((0, 1, 1, 1), (1,))).answers[0].mean.high > 1.0, "any other figure has Student's"
+
+
+def test_few_games_must_lie_further_apart_to_be_plain() -> None:
+    """With five games three standard errors come by chance one time in 25."""
+    found = [
+        Answer("", estimate(figures), estimate(figures)) for figures in ([2.0, 3.0, 1.0, 4.5, 1.5], [2.0, 2.1] * 20)
+    ]
+    assert [_plain(answer) for answer in found] == [False, True]
+
+
+def test_the_page_tells_which_difference_the_games_could_show() -> None:
+    few = msgspec.structs.replace(DESIGN, effort=Effort(detect=0.01, least=20, most=40))
+    finding = find_out(few, Scripted((1, 0, 0, 1), (0, 1, 0, 1)))
+    told = seen_with(finding.answers[1].difference.deviation, 40, 0.8)
+    assert games_needed(finding.answers[1].difference.deviation, told, 0.8) in (40, 41)
+    assert f"So many games show a difference of {told:.2g} with that chance." in markdown(finding)
 
 
 def test_the_table_is_ready_for_a_paper() -> None:

@@ -55,6 +55,11 @@ def test_the_report_draws_them(study: Study) -> None:
     assert "lost:b17" not in page
 
 
+def test_a_space_after_a_colon_is_not_told_twice() -> None:
+    game = find_game("warbirds")
+    assert fact_label(game.words, ("seat-1",), "bailed out: no pilot") == "Bailed out, no pilot"
+
+
 def test_a_fact_is_labelled_in_the_words_of_the_game() -> None:
     def label(game: str, fact: str) -> str:
         found = find_game(game)

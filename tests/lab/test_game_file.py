@@ -13,8 +13,10 @@ import pytest
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.lab.game_file import GameFile
+from sandtable.lab.report import html
 from sandtable.lab.simulate import run
 from sandtable.lab.study import Played, StudyPlan, plan
+from sandtable.lab.sweep import alone
 from sandtable.terminal.cli import main
 
 
@@ -73,6 +75,18 @@ def test_a_file_keeps_games_with_other_bots_and_more_seeds(tmp_path: Path) -> No
     assert again.read(elsewhere) == []
 
 
+def test_the_speed_of_a_study_is_that_of_the_games_played_now(tmp_path: Path) -> None:
+    """A study that went on told five times the speed: it counted the games of the file, and not their time."""
+    chosen = study_of(6)
+    first = run(study_of(2)).played
+    study = run(chosen, before=first)
+    made = sum(one.decisions for one in study.played)
+    assert study.before == sum(one.decisions for one in first) > 0
+    assert study.speed == (made - study.before) / study.cpu_s
+    assert f"{study.before:,} of them were read from a file" in html(alone(study))
+    assert run(chosen, before=study.played).speed == 0
+
+
 def test_games_without_their_decisions_are_played_again(tmp_path: Path) -> None:
     chosen = study_of()
     file = file_of(tmp_path / "study.parquet")
@@ -112,6 +126,9 @@ def test_the_command_sweeps_keeps_and_reports(
     assert [cell["cell"] for cell in first["cells"]] == [{"scenario": "summer"}, {"scenario": "winter"}]  # type: ignore[attr-defined] # JSON
     page = (tmp_path / "r" / "report.html").read_text()
     assert "2 settings compared" in page
+    assert "6 games<br>" in page
+    assert "Bots: random" in page
+    assert "Won by " in page
     assert "scenario winter: 3 games" in page
     assert pl.read_parquet(tmp_path / "r" / "decisions.parquet").height > 100
     games = pl.read_parquet(tmp_path / "s.parquet")
@@ -121,6 +138,6 @@ def test_the_command_sweeps_keeps_and_reports(
     assert pl.read_parquet(tmp_path / "s.parquet").equals(games), "nothing is played twice"
     for answer in (first, again):
         for cell in answer["cells"]:  # type: ignore[attr-defined] # JSON
-            for figure in ("cpu_s", "wall_s", "workers"):
+            for figure in ("cpu_s", "wall_s", "workers", "decisions_before"):
                 del cell[figure]
     assert again == first

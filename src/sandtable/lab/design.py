@@ -20,7 +20,7 @@ import msgspec
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.kernel.game import find_game
 from sandtable.kernel.prepared import prepared
-from sandtable.lab.figures import Estimate, differences, estimate
+from sandtable.lab.figures import Estimate, differences, estimate, share, student
 from sandtable.lab.study import Played, Study, StudyPlan, plan
 from sandtable.lab.sweep import DATA, Cell, cells, label
 
@@ -146,6 +146,12 @@ def games_needed(deviation: float, detect: float, power: float) -> int:
     return ceil((z * deviation / detect) ** 2)
 
 
+def seen_with(deviation: float, games: int, power: float) -> float:
+    """The smallest difference that so many pairs show with that chance."""
+    z = NormalDist().inv_cdf(0.975) + NormalDist().inv_cdf(power)
+    return z * deviation / sqrt(games)
+
+
 Play = Callable[[StudyPlan, int], Study]
 """Plays the first so many seeds of a plan; what was played before is not played again."""
 
@@ -181,13 +187,14 @@ def _answers(design: Design, swept: Sequence[Cell], studies: Sequence[Study]) ->
     if not common:
         raise SandtableError("Interrupted before every cell had a game; nothing can be said yet.")
     columns = [[cell[number] for number in common] for cell in figures]
+    shares = all(value in (0.0, 1.0) for column in columns for value in column)
     return [
-        Answer(label(cell), estimate(column), differences(column, columns[0]))
+        Answer(label(cell), (share if shares else estimate)(column), differences(column, columns[0]))
         for cell, column in zip(swept, columns, strict=True)
     ]
 
 
 def _plain(answer: Answer) -> bool:
-    """Whether the difference is beyond three standard errors."""
+    """Whether the difference is beyond three standard errors, or what is as unlikely with few games."""
     error = answer.difference.deviation / sqrt(answer.difference.n)
-    return abs(answer.difference.mean) > _EARLY * error
+    return abs(answer.difference.mean) > student(answer.difference.n - 1, NormalDist().cdf(_EARLY)) * error

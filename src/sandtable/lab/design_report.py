@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
-from sandtable.lab.design import WINS, Finding
+from sandtable.lab.design import WINS, Finding, seen_with
 from sandtable.lab.figures import Estimate
 
 Row = tuple[str, ...]
@@ -59,10 +59,15 @@ def markdown(finding: Finding) -> str:
 
 def _how(finding: Finding) -> str:
     effort, bots = finding.design.effort, ", ".join(finding.design.bots)
+    scatter = max(answer.difference.deviation for answer in finding.answers[1:])
+    seen = seen_with(scatter, finding.games, effort.power)
+    several = len(finding.answers) - 1
+    each = f" Each of the {several} intervals holds for itself; none is widened for the others." if several > 1 else ""
     return (
         f"Played by {bots}, {finding.games} games a cell on the same seeds (`{finding.design.seed}/0` and so on). "
         f"A pilot of {effort.least} games asked for {finding.needed} to see a difference of {effort.detect:g} with a "
-        f"chance of {100 * effort.power:g} %. Stopped after look {finding.looks} of 5: {finding.stopped}."
+        f"chance of {100 * effort.power:g} %. Stopped after look {finding.looks} of 5: {finding.stopped}. "
+        f"So many games show a difference of {seen:.2g} with that chance.{each}"
     )
 
 

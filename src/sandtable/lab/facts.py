@@ -82,7 +82,7 @@ def fact_label(names: Words, seats: Sequence[str], fact: str) -> str:
     What a game calls a figure itself stands among its terms: `"figure lz_lost" = "Landing Zones lost"`.
     """
     what, *things = fact.replace("@", ":").split(":")
-    label = ", ".join([_figure_label(names, seats, what), *(words(names.name(thing)) for thing in things)])
+    label = ", ".join([_figure_label(names, seats, what), *(words(names.name(thing.strip())) for thing in things)])
     return label[:1].upper() + label[1:]
 
 

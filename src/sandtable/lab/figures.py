@@ -31,9 +31,16 @@ def estimate(figures: Sequence[float]) -> Estimate:
     if not figures:
         raise ValueError("a mean needs a figure")
     mean, spread = fmean(figures), stdev(figures) if len(figures) > 1 else 0.0
-    half = _student(len(figures) - 1) * spread / len(figures) ** 0.5 if spread else 0.0
+    half = student(len(figures) - 1, (1 + LEVEL) / 2) * spread / len(figures) ** 0.5 if spread else 0.0
     told = (mean, spread, mean - half, mean + half, min(figures), max(figures))
     return Estimate(len(figures), *(round(float(figure), _DIGITS) for figure in told))
+
+
+def share(figures: Sequence[float]) -> Estimate:
+    """The mean of figures that are 0 or 1, with Wilson's interval, which never leaves them."""
+    told = estimate(figures)
+    low, high = share_interval(round(sum(figures)), len(figures))
+    return msgspec.structs.replace(told, low=round(low, _DIGITS), high=round(high, _DIGITS))
 
 
 def differences(first: Sequence[float], second: Sequence[float]) -> Estimate:
@@ -53,10 +60,10 @@ def share_interval(count: int, total: int) -> tuple[float, float]:
     return float(interval.low), float(interval.high)
 
 
-def _student(freedom: int) -> float:
-    """The quantile of Student's t above which lies half of what the interval leaves out."""
+def student(freedom: int, chance: float) -> float:
+    """The quantile of Student's t."""
     try:
         from scipy.special import stdtrit
     except ImportError:
         raise _NO_SCIPY from None
-    return float(stdtrit(freedom, (1 + LEVEL) / 2))
+    return float(stdtrit(freedom, chance))

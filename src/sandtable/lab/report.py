@@ -58,16 +58,28 @@ def html(sweep: Sweep) -> str:
     title = find_game(sweep.studies[0].plan.game).title
     if len(sweep.cells) == 1:
         return page(title, study_parts(sweep.studies[0], f"<h1>{escape(title)}: {{games}}</h1>"))
-    parts = [f"<h1>{escape(title)}: {len(sweep.cells)} settings compared</h1>", *_compared(sweep)]
+    parts = [f"<h1>{escape(title)}: {len(sweep.cells)} settings compared</h1>", *_setting(sweep), *_compared(sweep)]
     for cell, study in zip(sweep.cells, sweep.studies, strict=False):
         heading = f"<h2>{escape(label(cell))}: {{games}}</h2>"
         parts += ['<section class="cell">', *study_parts(study, heading), "</section>"]
     return page(title, parts)
 
 
+def _setting(sweep: Sweep) -> list[str]:
+    """What all cells have in common: options, bots and seeds, and the games of each."""
+    plan, swept = sweep.studies[0].plan, sweep.cells[0]
+    options = ", ".join(f"{words(name)} {value}" for name, value in plan.options.items() if name not in swept)
+    lineups = "; ".join(" · ".join(lineup) for lineup in plan.lineups)
+    games = sum(len(study.played) for study in sweep.studies)
+    told = [f"{games:,} games", *([options] if options else []), f"Bots: {lineups}"]
+    seeds = f"Game <i>i</i> is played from the seed named “{escape(plan.seed)}/<i>i</i>”, in every setting."
+    return [f"<p>{'<br>'.join(map(escape, told))}<br>{seeds}</p>"]
+
+
 def _compared(sweep: Sweep) -> list[str]:
     """What each seat wins and scores in each cell, and how that differs from the first on the same seeds."""
     parts = []
+    names = find_game(sweep.studies[0].plan.game).words
     head = ("", "games", "won", "95 %", "points of a hundred against the first", "mean score", "against the first")
     for seat in sweep.studies[0].plan.seats:
         won, rows = {}, [head]
@@ -80,7 +92,7 @@ def _compared(sweep: Sweep) -> list[str]:
                 wins = _mean(more.wins, 100) if more else ""
                 share = (f"{fared.games:,}", *_share(fared.wins, fared.games))
                 rows.append((label(cell), *share, wins, _mean(fared.score), _mean(more.score) if more else ""))
-        parts += _section(f"What {seat} wins", plots.means(won, "% won"), _table(rows))
+        parts += _section(f"Won by {names.name(seat)}", plots.means(won, "% won"), _table(rows))
     note = "Every setting plays the same seeds; differences are taken seed by seed, with 95 % intervals."
     return [*parts, f'<p class="quiet">{note}</p>']
 
@@ -89,6 +101,7 @@ def study_parts(study: Study, heading: str) -> list[str]:
     """The sections of one study under a heading, in which {games} is their number."""
     plan, total = study.plan, len(study.played)
     made = sum(played.decisions for played in study.played)
+    earlier = f" {study.before:,} of them were read from a file: these cost nothing now." if study.before else ""
     options = ", ".join(f"{words(name)} {value}" for name, value in plan.options.items())
     lineups = "; ".join(" · ".join(lineup) for lineup in plan.lineups)
     parts = [
@@ -96,8 +109,8 @@ def study_parts(study: Study, heading: str) -> list[str]:
         f"<p>{escape(options)}<br>Bots: {escape(lineups)}<br>"
         f"Game <i>i</i> is played from the seed named “{escape(plan.seed)}/<i>i</i>”.</p>",
         f'<p class="quiet">{made:,} decisions in {study.cpu_s:,.1f} CPU-seconds '
-        f"({made / study.cpu_s if study.cpu_s else 0:,.0f} a second), {study.wall_s:,.1f} s on the clock "
-        f"with {study.workers} worker{'s' if study.workers > 1 else ''}.</p>",
+        f"({study.speed:,.0f} a second), {study.wall_s:,.1f} s on the clock "
+        f"with {study.workers} worker{'s' if study.workers > 1 else ''}.{earlier}</p>",
         "<p class=\"quiet\">Thin lines on bars are 95 % intervals: Wilson's for shares, Student's for means.</p>",
     ]
     if not study.complete:

@@ -123,7 +123,8 @@ def run(
     except KeyboardInterrupt:
         pass
     played.sort(key=lambda one: (one.number, one.lineup))
-    return Study(plan, tuple(played), cpu_s, time.monotonic() - began, workers)
+    earlier = sum(one.decisions for one in before)
+    return Study(plan, tuple(played), cpu_s, time.monotonic() - began, workers, earlier)
 
 
 def _source(plan: StudyPlan, todo: Sequence[int], workers: int, ray: str) -> Chunks:

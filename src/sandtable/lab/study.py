@@ -112,6 +112,14 @@ class Study(msgspec.Struct, frozen=True):
     cpu_s: float
     wall_s: float
     workers: int
+    before: int = 0
+    """Decisions of games that were played earlier and read from a file: they cost nothing now."""
+
+    @property
+    def speed(self) -> float:
+        """Decisions a CPU-second, of the games that were played now."""
+        made = sum(played.decisions for played in self.played) - self.before
+        return made / self.cpu_s if self.cpu_s else 0.0
 
     @property
     def complete(self) -> bool:
@@ -210,6 +218,7 @@ class Study(msgspec.Struct, frozen=True):
             "requested": self.plan.games,
             "complete": self.complete,
             "decisions": sum(played.decisions for played in self.played),
+            "decisions_before": self.before,
             "cpu_s": round(self.cpu_s, 3),
             "wall_s": round(self.wall_s, 3),
             "workers": self.workers,

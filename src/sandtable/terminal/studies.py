@@ -140,14 +140,16 @@ def progress(total: int) -> Iterator[Told]:
             task = bar.add_task("playing", total=total)
             yield lambda done: bar.update(task, completed=done)
         return
-    began = told = time.monotonic()
+    told = time.monotonic()
+    first: tuple[int, float] | None = None  # what was played before was not played at this speed
 
     def tell(done: int) -> None:
-        nonlocal told
+        nonlocal told, first
+        first = first or (done, time.monotonic())
         now = time.monotonic()
         if now - told >= _EVERY:
             told = now
-            rate = done / (now - began)
+            rate = (done - first[0] or 1) / max(now - first[1], 0.1)
             print(f"{done} of {total} games, {rate:.1f} a second, {(total - done) / rate:.0f} s left", file=sys.stderr)
 
     yield tell
@@ -157,10 +159,10 @@ def print_study(console: Console, study: Study) -> None:
     """The figures of a study in words."""
     total = len(study.played)
     made = sum(played.decisions for played in study.played)
-    console.print(Text(f"{study.plan.game}: {total:,} games, {made:,} decisions", STRONG), soft_wrap=True)
-    rate = made / study.cpu_s if study.cpu_s else 0
+    earlier = f" ({study.before:,} of them played before)" if study.before else ""
+    console.print(Text(f"{study.plan.game}: {total:,} games, {made:,} decisions{earlier}", STRONG), soft_wrap=True)
     hands = "1 worker" if study.workers == 1 else f"{study.workers} workers"
-    times = f"{study.cpu_s:,.1f} CPU-s, {study.wall_s:,.1f} s on {hands}, {rate:,.0f} decisions/CPU-s"
+    times = f"{study.cpu_s:,.1f} CPU-s, {study.wall_s:,.1f} s on {hands}, {study.speed:,.0f} decisions/CPU-s"
     console.print(Text(times, QUIET), soft_wrap=True)
     rows = [("result", "games", "share", "95 %")]
     for name, count in study.results().items():
