@@ -33,6 +33,8 @@ _HOMES = {
     "sandtable.kernel.flow": ("Option",),
     "sandtable.kernel.game": ("Outcome", "View"),
 }
+_MODULES = ("envs", "gamekit", "testing")
+"""Public too: `sandtable.envs.aec(...)` needs no import of its own."""
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -61,6 +63,8 @@ def __getattr__(name: str) -> Any:
     """Load what is asked for, so that `import sandtable` itself costs next to nothing."""
     if name == "__version__":
         return importlib.import_module("importlib.metadata").version("sandtable")
+    if name in _MODULES:
+        return importlib.import_module(f"sandtable.{name}")
     if name == "games":  # the package of the games, which can be called
         return importlib.import_module("sandtable.games")
     if name not in _HOME:
@@ -69,4 +73,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return sorted({*__all__, *_MODULES, "__doc__", "__version__"})

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
+import pickle
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -128,6 +133,53 @@ def test_a_bot_for_a_seat_that_is_not_there_is_refused() -> None:
 def test_the_first_undo_says_that_there_is_nothing_to_undo() -> None:
     with pytest.raises(sandtable.Refused, match="There is nothing to undo"):
         sandtable.new("warbirds", seed=1).undo()
+
+
+@pytest.mark.parametrize("option", [3, None, "assign", (), [["assign"]]])
+def test_what_is_no_option_is_refused_in_a_sentence(option: Any) -> None:
+    begun = sandtable.new("warbirds", seed=7)
+    with pytest.raises(sandtable.Refused, match="is not an option: an option is a verb and the ids"):
+        begun.apply(option)
+    with pytest.raises(sandtable.Refused, match="is not an option"):
+        begun.play(lambda asked, dice: option)
+    assert begun.step == 0
+
+
+def test_an_option_may_come_as_a_list_from_json() -> None:
+    begun = sandtable.new("warbirds", seed=7)
+    assert begun.apply(list(begun.options()[0])).step == 1  # type: ignore[arg-type] # as JSON gives it
+
+
+def test_names_that_are_not_there_are_told() -> None:
+    begun = sandtable.new("warbirds", seed=7)
+    with pytest.raises(sandtable.Refused, match="There is no seat 'bob'"):
+        begun.journal("bob")
+    with pytest.raises(sandtable.Refused, match="There is no seat 0"):
+        begun.sight(0)  # type: ignore[arg-type] # as a beginner would
+    with pytest.raises(sandtable.SandtableError, match=re.escape("Warbirds has no rule 'WB-99.9'.")):
+        begun.clause("WB-99.9")
+    with pytest.raises(sandtable.SandtableError, match="5 is not a bot"):
+        begun.play(5)  # type: ignore[arg-type] # as a beginner would
+
+
+def test_positions_are_copied_and_sent_to_other_processes() -> None:
+    played = sandtable.new("luftwaffe", seed=3).play("greedy", most=40)
+    for twin in (copy.copy(played), copy.deepcopy(played), pickle.loads(pickle.dumps(played))):  # noqa: S301 - our own
+        assert twin.digest() == played.digest()
+        assert twin.steps == played.steps
+        assert twin.apply(twin.options()[0]).step == played.step + 1
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        assert pool.submit(sandtable.Position.digest, played).result() == played.digest()
+    with pytest.raises(sandtable.SandtableError, match="imagined position cannot be sent"):
+        pickle.dumps(played.imagine())
+
+
+def test_the_public_modules_are_there_without_an_import() -> None:
+    code = "import sandtable; print(sandtable.envs.aec('warbirds').possible_agents, dir(sandtable))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("['seat-1'] ['Asked', 'Bot', 'Budget', 'Dice',")
+    assert "'envs', 'gamekit', 'games', 'load'" in done.stdout
+    assert "_HOME" not in done.stdout
 
 
 def test_the_reference_has_every_public_name() -> None:

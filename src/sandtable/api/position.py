@@ -12,9 +12,10 @@ import msgspec
 from sandtable.api.drawing import draw_board
 from sandtable.bots.player import Bot, ask, load_bot
 from sandtable.kernel.dice import Dice, seed_from
-from sandtable.kernel.errors import Refused, SandtableError
+from sandtable.kernel.errors import Refused, SandtableError, UnknownName
 from sandtable.kernel.flow import Choose, Odds, Option
-from sandtable.kernel.game import Outcome, View
+from sandtable.kernel.game import Outcome, View, find_game
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position as Playing
 from sandtable.kernel.records import Choice
 from sandtable.kernel.save import Recorder, save, write_save
@@ -122,7 +123,10 @@ class Position:
             ...     print(refused)
             “Assign Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
         """
-        self._playing.apply(self._asked(seat), tuple(option))
+        asked = self._asked(seat)
+        if not _is_option(option):
+            raise Refused("{option} is not an option: an option is a verb and the ids it names.", option=repr(option))
+        self._playing.apply(asked, tuple(option))
         return self
 
     def undo(self) -> Position:
@@ -167,6 +171,8 @@ class Position:
     def clause(self, id: str = "") -> str:
         """The text of a clause; of the choice that is to be made if none is named."""
         clause = self._playing.game.clauses.get(id or self.rule)
+        if clause is None and id:
+            raise UnknownName("{game} has no rule {id}.", game=self.title, id=repr(id))
         return clause.text if clause is not None else ""
 
     # -- looking -----------------------------------------------------------------------------------------------------
@@ -193,6 +199,8 @@ class Position:
     def journal(self, seat: str | None = None) -> list[str]:
         """What has happened, as a seat may read it; all of it if no seat is named. Clones begin a new one."""
         lines = self._playing.journal.lines
+        if seat is not None:
+            seat = self._asked(seat)
         if seat is None:
             return [plain(self._playing.game.words.line(line.event, line.facts)) for line in lines]
         return [plain(line.text) for line in show_lines(words_for(self._playing, seat), lines, seat)]
@@ -226,6 +234,8 @@ class Position:
     def ask(self, bot: str | Bot, seat: str | None = None, seed: str | int | None = None) -> Option:
         """What a bot would choose. It sees what the seat sees, and no more."""
         chosen = load_bot(bot) if isinstance(bot, str) else bot
+        if not callable(chosen):
+            raise UnknownName("{name} is not a bot: it can't be called with a question and dice.", name=repr(bot))
         dice = Dice(seed_from(f"bot {self.step} {self._seed}" if seed is None else seed))
         return ask(self._playing, self._asked(seat, first=True), chosen, dice)
 
@@ -262,12 +272,24 @@ class Position:
         write_save(path, save(again, self._seed, recorder.digests, notes))
         return path
 
+    def __copy__(self) -> Position:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Positions go to other processes as seed and choices, and are played again there."""
+        if self._imagined:
+            raise SandtableError("An imagined position cannot be sent: it has no history that could be played again.")
+        return _again, (self.game, self.settings, self._seed, self.steps)
+
     # -- showing itself ----------------------------------------------------------------------------------------------
 
     def __repr__(self) -> str:
         where = f"<{self.title}, step {self.step}: "
         if self.outcome is not None:
-            return f"{where}{self.outcome.result}>"
+            return f"{where}{self.outcome.result.replace('_', ' ')}>"
         seats = " and ".join(self.to_move)
         several = len(self.to_move) > 1
         many = "secretly" if several else f"among {len(self.options())}"
@@ -280,7 +302,7 @@ class Position:
         looker = self._looker(None)
         heading = f"<b>{escape(self.title)}</b> {escape(self.table(looker).heading)}"
         if self.outcome is not None:
-            return f"{heading}<br>{escape(self.outcome.result)}<br>{self.svg()}"
+            return f"{heading}<br>{escape(self.outcome.result.replace('_', ' '))}<br>{self.svg()}"
         prompt = f"{escape(looker or ' and '.join(self.to_move))}: {escape(self.prompt(looker) if looker else '')}"
         return f"{heading}<br>{prompt} ({escape(self.rule)})<br>{self.svg()}"
 
@@ -288,7 +310,7 @@ class Position:
 
     def _asked(self, seat: str | None, first: bool = False) -> str:
         if seat is not None:
-            if seat and seat not in self.seats:
+            if seat != "" and seat not in self.seats:
                 raise Refused(f"There is no seat {seat!r}. The seats are {', '.join(self.seats)}.")
             return seat
         if not self.to_move:
@@ -301,6 +323,21 @@ class Position:
         if seat is not None:
             return self._asked(seat)
         return self.to_move[0] if len(self.to_move) == 1 else ""
+
+
+def _is_option(option: object) -> bool:
+    """A verb and what it names, as a tuple or as the list that JSON makes of it."""
+    if not isinstance(option, list | tuple) or not option:
+        return False
+    return all(isinstance(part, str | int) for part in option)
+
+
+def _again(game: str, settings: dict[str, str | int], seed: str, steps: list[tuple[str, Option]]) -> Position:
+    """The position with the same seed and choices."""
+    playing = Playing.new(find_game(game), settings, Dice(seed), Journal())
+    for seat, option in steps:
+        playing.apply(seat, option)
+    return Position(playing, seed)
 
 
 def as_dict(view: View) -> dict[str, Any]:
