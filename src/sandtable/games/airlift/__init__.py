@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.board.box import box_in
 from sandtable.games.airlift import ending
-from sandtable.games.airlift.bot import features, player, worth
+from sandtable.games.airlift.bot import features, player, veteran, worth
 from sandtable.games.airlift.components import FOLDER, SCENARIOS, SHOWN, SQUADRONS
 from sandtable.games.airlift.invariants import invariants
 from sandtable.games.airlift.knowledge.guess import guess
@@ -157,6 +157,9 @@ class AirliftGame(Game[Airlift, AirliftView]):
 
     def sensible(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule)
+
+    def experienced(self, view: AirliftView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return veteran.experienced(view, seat, options, rule, dice)
 
     def features(self, view: AirliftView, seat: str) -> tuple[float, ...]:
         return features.features(view)

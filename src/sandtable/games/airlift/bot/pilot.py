@@ -30,28 +30,52 @@ from sandtable.games.airlift.rules.resolve import goals_of, on_schedule
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
-CRASH = 1.5
-"""What a lost plane counts, in loads, besides what it could still have delivered."""
 PRECIOUS, USEFUL, PASSING, BONUS, SURPLUS = 1.6, 1.0, 0.8, 0.5, 0.1
 """What a cube counts: medicine or parts for the goal, fuel or food for it, the one that passes it, the next, more."""
+
+
+class Wishes:
+    """What a sensible player wants of his planes."""
+
+    sooner: float = prospects.SOONER
+    """What it adds to a load to come a turn sooner."""
+    crash: float = 1.5
+    """What a lost plane counts, in loads, besides what it could still have delivered."""
+    cube_on_board: float = 0.3
+    """What landing at an airbase with outgoing cargo counts,"""
+    cube_in_flight: float = 0.0
+    """what it counts to be in flight with it,"""
+    cube_to_take: float = 0.1
+    """and what it counts to land where some lies that may be taken."""
+
+    def cube(self, i: int, missing: int, goal: int) -> float:
+        """What one more cube of a colour is worth when so many are missing for the goal."""
+        if missing > 0:
+            return PRECIOUS if i >= 2 else USEFUL
+        return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
+
+
+SENSIBLE = Wishes()
 
 
 class Prospect:
     """What a plane can hope for: at each airbase the worth of a load there, and how many loads it could still fly."""
 
-    def __init__(self, view: AirliftView, plane: str) -> None:
+    def __init__(self, view: AirliftView, plane: str, wishes: Wishes) -> None:
         self.view = view
         self.plane = plane
+        self.wishes = wishes
         orders = orders_for(view, plane, TYPE_OF[plane].move)
         self.left = activations_left(view, plane)
         self.missing = outstanding(view, COUNTERS[plane].squadron, 0)
-        self.loads = {base: load_worth(view, plane, base, self.missing) for base in orders.landable}
+        self.goals = goals_of(view, COUNTERS[plane].squadron)
+        self.loads = {base: load_worth(self, base) for base in orders.landable}
         self._known: dict[tuple[str, str, float, int], float] = {}
         self.outlooks = {
-            base: Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, (base,))
+            base: Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, (base,), wishes.sooner)
             for base, worth in self.loads.items()
             if worth > 0
-        } or {"": Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, ())}
+        } or {"": Outlook(orders.way, TYPE_OF[plane].move, view.season, orders.landable, (), wishes.sooner)}
 
     def _best(self, look: Callable[[Outlook], float], load: float) -> float:
         """The best airbase to fly the coming loads from. `load` is the worth of what is on board now."""
@@ -79,35 +103,29 @@ class Prospect:
 
     def arrival(self, load: float) -> float:
         """Unloaded in Berlin with this activation."""
-        return load * (1.0 + prospects.SOONER * self.left) + self.on_the_ground(BERLIN, 0.0, self.left)
+        return load * (1.0 + self.wishes.sooner * self.left) + self.on_the_ground(BERLIN, 0.0, self.left)
 
     def departure(self, start: str, load: float) -> float:
         """Taking off now."""
         return self._best(lambda o: prospects.departure(o, start, load > 0, self.left + 1), load)
 
 
-def cube_worth(i: int, missing: int) -> float:
-    """What one more cube of a colour is worth when so many are missing for the goal."""
-    if missing > 0:
-        return PRECIOUS if i >= 2 else USEFUL
-    return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
-
-
-def cube_worths(plane: str, base: str, cubes: Sequence[int], missing: Sequence[int]) -> list[float]:
+def cube_worths(hope: Prospect, base: str, cubes: Sequence[int]) -> list[float]:
     """What each of the cubes would be worth to the squadron, the best first."""
     worths = [
-        cube_worth(i, missing[i] - n)
+        hope.wishes.cube(i, hope.missing[i] - n, hope.goals[i])
         for i, colour in enumerate(COLOURS)
-        if cubes[i] and carries(plane, colour, base)
+        if cubes[i] and carries(hope.plane, colour, base)
         for n in range(cubes[i])
     ]
     return sorted(worths, reverse=True)
 
 
-def load_worth(view: AirliftView, plane: str, base: str, missing: Sequence[int]) -> float:
+def load_worth(hope: Prospect, base: str) -> float:
     """What a load at an airbase would be worth: what lies there and comes, after the planes that stand there."""
+    view, plane = hope.view, hope.plane
     seat = COUNTERS[plane].squadron
-    worths = cube_worths(plane, base, coming(view, base), missing)
+    worths = cube_worths(hope, base, coming(view, base))
     claimed = sum(
         capacity_left(other, view.planes[other])
         for other in view.ground.get(base, ())
@@ -132,22 +150,24 @@ def coming(view: AirliftView, base: str) -> list[int]:
     return cubes
 
 
-def load_aboard(view: AirliftView, seat: str, plane: str, at: Plane) -> float:
+def load_aboard(hope: Prospect, seat: str, at: Plane) -> float:
     """What the cargo on board is worth."""
     if not any(at.cargo):
         return 0.0
-    goals, done = goals_of(view, seat), view.players[seat].delivered
-    worth = fsum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
-    return worth / TYPE_OF[plane].cargo
+    goals, done = hope.goals, hope.view.players[seat].delivered
+    worth = fsum(
+        hope.wishes.cube(i, goals[i] - done[i] - k, goals[i]) for i, n in enumerate(at.cargo) for k in range(n)
+    )
+    return worth / TYPE_OF[hope.plane].cargo
 
 
-def choose_load(view: AirliftView, seat: str, loads: list[Option]) -> Option:
+def choose_load(view: AirliftView, seat: str, loads: list[Option], wishes: Wishes) -> Option:
     """The colour to load next: what is worth most, and of equals what is farthest from its goal."""
     missing, goals = outstanding(view, seat, 0), goals_of(view, seat)
 
     def urgency(option: Option) -> tuple[float, float]:
         i = COLOURS.index(id_in(option, 2))
-        return (cube_worth(i, missing[i]), missing[i] / goals[i])
+        return (wishes.cube(i, missing[i], goals[i]), missing[i] / goals[i])
 
     return max(loads, key=urgency)
 
@@ -164,12 +184,13 @@ def trouble_chance(level: int, crash_only: bool) -> float:
 
 def value_of(hope: Prospect, seat: str, at: Plane, option: Option, load: float) -> float:
     """What the plane will deliver if it does this, in wanted loads; `load` is the worth of what is on board."""
-    view, left = hope.view, hope.left
+    view, left, wishes = hope.view, hope.left, hope.wishes
+    carried = wishes.cube_in_flight if at.outgoing else 0.0
     match option[0]:
         case "fly":
-            return hope.in_flight(id_in(option, 2), load)
+            return hope.in_flight(id_in(option, 2), load) + carried
         case "circle":
-            return hope.in_flight(BERLIN, load) - 0.01
+            return hope.in_flight(BERLIN, load) + carried - 0.01
         case "stay":
             return hope.on_the_ground(at.place, load, left)
         case "to_maintenance":
@@ -179,21 +200,21 @@ def value_of(hope: Prospect, seat: str, at: Plane, option: Option, load: float) 
     slower = trouble_chance(level, at.unidentified) + (0.6 if at.problems else 0.0)
     base = id_in(option, 2)
     if base in AIRBASES:
-        value = hope.on_the_ground(base, load, left) + (0.3 if at.outgoing else 0.0)
+        value = hope.on_the_ground(base, load, left) + (wishes.cube_on_board if at.outgoing else 0.0)
     else:
-        value = hope.arrival(load) + airport_taste(view, base)
+        value = hope.arrival(load) + airport_taste(view, base, wishes)
         if load and holds_back(view, seat):
             value -= 5.0
     value -= 0.4 * min(1.0, slower) * min(1, left)
-    return (1 - crash) * value - crash * CRASH
+    return (1 - crash) * value - crash * wishes.crash
 
 
-def airport_taste(view: AirliftView, airport: str) -> float:
+def airport_taste(view: AirliftView, airport: str, wishes: Wishes) -> float:
     """Small reasons for one airport: a snack bar, outgoing cargo, room."""
     base = view.bases[airport]
     taste = 0.2 if base.snack_bar else 0.0
     if not view.outgoing_taken and base.outgoing != (0, 0):
-        taste += 0.1
+        taste += wishes.cube_to_take
     return taste - 0.01 * len(view.ground.get(airport, ()))
 
 
@@ -207,16 +228,16 @@ def holds_back(view: AirliftView, seat: str) -> bool:
     return others + 1 > 0
 
 
-def choose_flight(view: AirliftView, seat: str, options: list[Option]) -> Option:
+def choose_flight(view: AirliftView, seat: str, options: list[Option], wishes: Wishes = SENSIBLE) -> Option:
     """Where a plane in flight, or one that just took off, goes."""
     plane = id_in(options[0])
     at = view.planes[plane]
-    hope = Prospect(view, plane)
-    load = load_aboard(view, seat, plane, at)
+    hope = Prospect(view, plane, wishes)
+    load = load_aboard(hope, seat, at)
     return max(options, key=lambda option: value_of(hope, seat, at, option, load))
 
 
-def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) -> Option:
+def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option], wishes: Wishes = SENSIBLE) -> Option:
     """Load, take off, or stay."""
     plane = id_in(options[0])
     at = view.planes[plane]
@@ -224,11 +245,11 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) ->
     away = [option for option in options if option[0] in ("fly", "land", "take_off", "hop", "circle")]
     stays = [option for option in options if option[0] in ("stay", "to_maintenance")]
     if not away:
-        return choose_load(view, seat, loads) if loads else stays[0]
-    hope = Prospect(view, plane)
-    load = load_aboard(view, seat, plane, at)
+        return choose_load(view, seat, loads, wishes) if loads else stays[0]
+    hope = Prospect(view, plane, wishes)
+    load = load_aboard(hope, seat, at)
     if loads and (not stays or worth_loading(hope, seat, at, away, stays, load)):
-        return choose_load(view, seat, loads)
+        return choose_load(view, seat, loads, wishes)
     best = max(away, key=lambda option: going(hope, seat, at, option, load))
     if not stays:
         return best
@@ -238,7 +259,7 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option]) ->
 
 def worth_loading(hope: Prospect, seat: str, at: Plane, away: list[Option], stays: list[Option], load: float) -> bool:
     """Whether to load here and go: it must promise more than waiting, or than going as it is."""
-    worths = cube_worths(hope.plane, at.place, hope.view.bases[at.place].cubes, hope.missing)
+    worths = cube_worths(hope, at.place, hope.view.bases[at.place].cubes)
     full = load + fsum(worths[: capacity_left(hope.plane, at)]) / TYPE_OF[hope.plane].cargo
     with_load = max(going(hope, seat, at, option, full) for option in away)
     without = max(going(hope, seat, at, option, load) for option in away)
@@ -255,7 +276,8 @@ def going(hope: Prospect, seat: str, at: Plane, option: Option, load: float) -> 
         start = at.place if at.place in AIRBASES else BERLIN
         crash = crash_chance(level)
         value = hope.departure(start, load) - 0.3 * trouble_chance(level, at.unidentified)
-        return (1 - crash) * value - crash * CRASH
+        value += hope.wishes.cube_in_flight if at.outgoing else 0.0
+        return (1 - crash) * value - crash * hope.wishes.crash
     return value_of(hope, seat, at, option, load)
 
 

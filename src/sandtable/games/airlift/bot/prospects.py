@@ -27,6 +27,8 @@ class Outlook(Record, frozen=True):
     landable: tuple[str, ...]
     stocked: tuple[str, ...]
     """Airbases where it can expect a load."""
+    sooner: float = SOONER
+    """What it adds to a load to come a turn sooner."""
 
 
 @lru_cache(maxsize=400_000)
@@ -83,7 +85,7 @@ def _best_in(outlook: Outlook, start: str, airborne: bool, loaded: bool, left: i
 
 def arrival(outlook: Outlook, loaded: bool, left: int) -> float:
     """Landing in Berlin: the load is delivered and the plane stands there."""
-    return (1.0 + SOONER * left if loaded else 0.0) + on_the_ground(outlook, BERLIN, False, left)
+    return (1.0 + outlook.sooner * left if loaded else 0.0) + on_the_ground(outlook, BERLIN, False, left)
 
 
 def departure(outlook: Outlook, start: str, loaded: bool, left: int) -> float:

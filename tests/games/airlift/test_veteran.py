@@ -1,0 +1,83 @@
+"""The experienced player: outgoing cargo in the last turn, who pays for the city, and whole games at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.bots.player import ask, find_bot
+from sandtable.games.airlift import GAME
+from sandtable.games.airlift.model import READY, Airlift, Plane
+from sandtable.games.airlift.rules.support import support_step
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.position import Position
+from sandtable.kernel.state import replace
+from tests.games.airlift.scene import CW, US, plane, scene, stand
+
+NO_DICE = Dice("0" * 64)
+
+
+def last_turn(morale: int = 0) -> Airlift:
+    """The last turn of a season with the last chit drawn."""
+    return scene(turn=6, last_draw=6, cup=[], flight=f"{US}-1", step="support", morale=morale)
+
+
+def chosen(s: Airlift, options: list[Option], rule: str, player: str = "experienced", seat: str = US) -> Option:
+    choose = getattr(GAME, player)
+    option: Option = choose(GAME.sight(s, seat), seat, options, rule, NO_DICE)
+    return option
+
+
+def supported(s: Airlift, player: str = "experienced", seat: str = US) -> Option:
+    """AL-10.1 What a player does with his support when he is asked."""
+    s.waiting = [seat]
+    decision = next(support_step(s))
+    assert isinstance(decision, Choose)
+    return chosen(s, list(decision.options), decision.rule, player, seat)
+
+
+def test_a_plane_with_outgoing_cargo_takes_off_from_berlin_in_its_last_activation() -> None:
+    """AL-16.2 In the air its cube is delivered when the season ends; standing in Berlin it is not."""
+    s = last_turn()
+    id = plane(s, US, "1A")
+    stand(s, id, "tempelhof")
+    s.planes[id] = replace(s.planes[id], outgoing="finished")
+    options: list[Option] = [("fly", id, "c4"), ("stay", id)]
+    assert chosen(s, options, "AL-12.1", "sensible") == ("stay", id)
+    assert chosen(s, options, "AL-12.1") == ("fly", id, "c4")
+    s.planes[id] = Plane(status=READY, place="tempelhof")
+    assert chosen(s, options, "AL-12.1") == ("stay", id), "without cargo there is no reason to"
+
+
+def test_the_city_is_left_to_one_who_may_win_and_has_the_support_for_it() -> None:
+    """AL-10.4 In the last impulse but one the other is still to be asked."""
+    s = last_turn()
+    s.cup = [f"{CW}-1"]
+    assert supported(s, "sensible") == ("improve_morale",)
+    assert supported(s) == ("pass",)
+    s.players[CW] = replace(s.players[CW], support=2)
+    assert supported(s) == ("improve_morale",), "nobody else can"
+    s.players[CW] = replace(s.players[CW], support=8)
+    s.cup = []
+    assert supported(s) == ("improve_morale",), "nobody will be asked again"
+
+
+def test_who_cannot_win_any_more_does_not_pay_for_the_city() -> None:
+    """AL-16.3, AL-16.7"""
+    s = last_turn()
+    s.players[CW] = replace(s.players[CW], vp=1)
+    assert supported(s, "sensible") == ("improve_morale",)
+    assert supported(s) == ("pass",)
+    s.morale = 3
+    assert supported(s) == ("buy_victory_point",)
+
+
+@pytest.mark.parametrize("scenario", ["summer", "autumn", "winter", "spring"])
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_a_veteran_plays_whole_games_at_the_table_without_searching(scenario: str, players: int) -> None:
+    position = Position.new(GAME, {"scenario": scenario, "players": players}, seed="veteran")
+    dice = Dice(seed_from("veteran"))
+    while not position.over:
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, find_bot("veteran"), dice))
+    assert position.outcome is not None
