@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe import ending, play, ruler
-from sandtable.games.luftwaffe.bot import features, player, worth
+from sandtable.games.luftwaffe.bot import features, player, veteran, worth
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.knowledge import sight
@@ -96,6 +96,9 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def sensible(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, dice)
+
+    def experienced(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return veteran.experienced(view, seat, options, rule, dice)
 
     def hides(self, options: Options) -> tuple[str, ...]:
         """LW-2.2 The American plans secretly; the German's only secret is drawn, not chosen (LW-15.5.1)."""

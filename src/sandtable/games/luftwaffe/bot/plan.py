@@ -45,9 +45,14 @@ class Order(NamedTuple):
 
 @lru_cache(maxsize=4_000)
 def plan(
-    objective: str, zone_key: str, flyers: tuple[Flyer, ...], destroyed: tuple[str, ...], variant: int
+    objective: str,
+    zone_key: str,
+    flyers: tuple[Flyer, ...],
+    destroyed: tuple[str, ...],
+    variant: int,
+    together: int = STREAM,
 ) -> dict[str, Order]:
-    """Targets and starts for all units of a raid."""
+    """Targets and starts for all units of a raid, with so many bombers together at most."""
     types = parts().types
     orders: dict[str, Order] = {}
     taken = set(destroyed)
@@ -61,7 +66,7 @@ def plan(
         front = front_in_reach(objective, zone_key, wanted, group[0].type, taken)
         chosen = targets_for(objective, zone_key, front, group[0].type, len(group), taken, variant)
         taken |= set(chosen)
-        for chunk, cities in in_streams(zone_key, front, group, chosen):
+        for chunk, cities in in_streams(zone_key, front, group, chosen, together):
             start = start_hex(zone_key, front, cities)
             for flyer, city in zip(chunk, cities, strict=True):
                 orders[flyer.id] = Order(city, start, front)
@@ -152,12 +157,14 @@ def front_in_reach(objective: str, zone_key: str, wanted: str, type: str, taken:
     return wanted
 
 
-def in_streams(zone_key: str, front: str, group: list[Flyer], cities: list[str]) -> list[tuple[list[Flyer], list[str]]]:
+def in_streams(
+    zone_key: str, front: str, group: list[Flyer], cities: list[str], together: int
+) -> list[tuple[list[Flyer], list[str]]]:
     """Neighbouring targets fly together: along the front by row in the west, by column in the south."""
     place = parts().grid.place
     side = 1 if front == "west" else 0
     ordered = cities if AIRBASE in cities else sorted(cities, key=lambda c: place[parts().cities[c].hex][side])
-    count = -(-len(ordered) // STREAM)
+    count = -(-len(ordered) // together)
     size = -(-len(ordered) // count)
     return [(group[n : n + size], ordered[n : n + size]) for n in range(0, len(ordered), size)]
 
@@ -231,23 +238,23 @@ def flyers_of(view: LuftwaffeView) -> tuple[Flyer, ...]:
     )
 
 
-def plan_for(view: LuftwaffeView, variant: int) -> dict[str, Order]:
+def plan_for(view: LuftwaffeView, variant: int, together: int = STREAM) -> dict[str, Order]:
     """A plan of the present raid."""
-    return next(plans(view, (variant,)))
+    return next(plans(view, (variant,), together))
 
 
-def plans(view: LuftwaffeView, variants: Iterable[int]) -> Iterator[dict[str, Order]]:
+def plans(view: LuftwaffeView, variants: Iterable[int], together: int) -> Iterator[dict[str, Order]]:
     """Several plans of the present raid, each made when it is asked for."""
     objective = parts().scenarios[view.game].objective
     flyers, destroyed = flyers_of(view), tuple(view.destroyed)
     for variant in variants:
-        yield plan(objective, view.zone_key, flyers, destroyed, variant)
+        yield plan(objective, view.zone_key, flyers, destroyed, variant, together)
 
 
-def plan_begun(view: LuftwaffeView) -> dict[str, Order]:
+def plan_begun(view: LuftwaffeView, together: int = STREAM) -> dict[str, Order]:
     """The plan that fits the missions written so far."""
     written = {id: u.mission for id, u in view.americans.items() if u.mission}
-    for orders in plans(view, range(VARIANTS)):
+    for orders in plans(view, range(VARIANTS), together):
         if all(orders[id].target == mission for id, mission in written.items() if id in orders):
             return orders
-    return plan_for(view, 0)
+    return plan_for(view, 0, together)

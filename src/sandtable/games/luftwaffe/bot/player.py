@@ -15,13 +15,19 @@ from sandtable.kernel.flow import Option
 
 def sensible(view: LuftwaffeView, seat: str, options: list[Option], dice: Dice) -> Option:
     """The `greedy` player of either side; it plans in the order in which it is asked, and itself."""
-    if options[-1] == REST or options[-1][0] == "plan":
-        options = [o for o in options if o != REST and o[0] != "plan"]
+    options = one_by_one(options)
     if len(options) == 1:
         return options[0]
     if seat == AMERICAN or moves_the_raid(view, options):
         return american.decide(view, options, dice)
     return german.decide(view, options, dice)
+
+
+def one_by_one(options: list[Option]) -> list[Option]:
+    """LW-3.1 The choices without the ones that leave the rest to the program."""
+    if options[-1] == REST or options[-1][0] == "plan":
+        return [o for o in options if o != REST and o[0] != "plan"]
+    return options
 
 
 def moves_the_raid(view: LuftwaffeView, options: list[Option]) -> bool:

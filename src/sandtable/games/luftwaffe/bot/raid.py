@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from sandtable.games.luftwaffe.bot.estimates import apart, behind, is_bomber, movement
-from sandtable.games.luftwaffe.bot.plan import VARIANTS, plan_begun, plan_for
+from sandtable.games.luftwaffe.bot.plan import STREAM, VARIANTS, plan_begun, plan_for
 from sandtable.games.luftwaffe.components import parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.map.geography import FAR, distances
@@ -35,11 +35,11 @@ def choose_sneak(view: LuftwaffeView, options: list[Option], dice: Dice) -> Opti
     return next((o for o in options if o[1] == wanted), options[0])
 
 
-def choose_mission(view: LuftwaffeView, options: list[Option], dice: Dice) -> Option:
+def choose_mission(view: LuftwaffeView, options: list[Option], dice: Dice, together: int = STREAM) -> Option:
     """LW-3.5 The mission that the plan has for the bomber; the first one picks the plan."""
     id = id_in(options[0])
     written = any(u.mission for u in view.americans.values())
-    orders = plan_begun(view) if written else plan_for(view, dice.below(VARIANTS))
+    orders = plan_begun(view, together) if written else plan_for(view, dice.below(VARIANTS), together)
     order = orders.get(id)
     wanted = ("mission", id, order.target) if order else nearest_mission(view, options)
     return wanted if wanted in options else nearest_mission(view, options)
@@ -56,10 +56,10 @@ def nearest_mission(view: LuftwaffeView, options: list[Option]) -> Option:
     return min(cities, key=lambda o: distances(p.cities[id_in(o, 2)].hex)[entry])
 
 
-def choose_place(view: LuftwaffeView, options: list[Option]) -> Option:
+def choose_place(view: LuftwaffeView, options: list[Option], together: int = STREAM) -> Option:
     """LW-3.6, LW-3.7 Face up at the start of its stream; covered there if it belongs to the second wave."""
     id = id_in(options[0])
-    order = plan_begun(view).get(id)
+    order = plan_begun(view, together).get(id)
     if order is None:
         return options[0]
     wanted = ("cover" if order.waits else "face_up", id, order.start)

@@ -1,0 +1,17 @@
+"""What an experienced player goes by, as figures that can be tried (`tools/train_player.py`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.habits import habits_of
+
+
+class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The weights behind his choices; `bot/veteran.toml` has their values."""
+
+    together: int
+    """LW-9.3.2 The most bombers in one stream: more of them fire back, fewer are met at once."""
+
+
+HABITS = habits_of("sandtable.games.luftwaffe", Habits)

@@ -1,0 +1,36 @@
+"""What an experienced player does otherwise than a sensible one. He knows only the view, and his habits are data.
+
+Of a single raid he knows that bombers must arrive: every fighter that starts with them is their close escort, and a
+stream is small enough that the German cannot meet all of them in one place.
+"""
+
+from __future__ import annotations
+
+from sandtable.games.luftwaffe.bot import player
+from sandtable.games.luftwaffe.bot.habits import HABITS, Habits
+from sandtable.games.luftwaffe.bot.raid import choose_mission, choose_place
+from sandtable.games.luftwaffe.components import parts
+from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.flow import Option
+
+
+def experienced(
+    view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice, habits: Habits = HABITS
+) -> Option:
+    """Choose by what is asked; where experience adds nothing, as a sensible player does."""
+    options = player.one_by_one(options)
+    if len(options) > 1 and is_single_raid(view):
+        verbs = {option[0] for option in options}
+        if "mission" in verbs:
+            return choose_mission(view, options, dice, habits.together)
+        if "face_up" in verbs:
+            return choose_place(view, options, habits.together)
+        if "escort" in verbs and "ignore_escorts" not in view.flags:
+            return next(option for option in options if option[0] == "escort")
+    return player.sensible(view, seat, options, dice)
+
+
+def is_single_raid(view: LuftwaffeView) -> bool:
+    """LW-10.1 In the longer games aircraft are saved for later raids, and nothing of this was counted there."""
+    return not parts().scenarios[view.game].quarters

@@ -1,0 +1,78 @@
+"""The experienced player: close escort, small streams, and whole games of every length at the table. LW-21.4"""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.bots.player import ask, find_bot
+from sandtable.games.luftwaffe import GAME
+from sandtable.games.luftwaffe.bot.habits import HABITS
+from sandtable.games.luftwaffe.bot.plan import plan_begun
+from sandtable.games.luftwaffe.components import AMERICAN
+from sandtable.games.luftwaffe.model import Luftwaffe
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Option
+from sandtable.kernel.position import Position
+from sandtable.kernel.state import replace
+from tests.games.luftwaffe.tools import fly, table
+
+GUARD: list[Option] = [("escort", "us_p51_4_fg", "b17"), ("free", "us_p51_4_fg")]
+
+
+def guarded(s: Luftwaffe, player: str = "experienced") -> Option:
+    """LW-8.4 Whether a fighter that starts with bombers becomes their close escort."""
+    choose = getattr(GAME, player)
+    option: Option = choose(GAME.sight(s, AMERICAN), AMERICAN, GUARD, "LW-8.4", Dice("0" * 64))
+    return option
+
+
+def bold_raid(game: str = "basic", flags: tuple[str, ...] = ()) -> Luftwaffe:
+    """A stream that one fighter guards already, in a raid that a sensible American flies to bring on a battle."""
+    s = table(game, turn=0, flags=flags, quarter="1944-01" if game == "tournament" else "")
+    for mission in ("berlin", "gotha", "leipzig"):
+        fly(s, "b17", 1, "0610", mission=mission)
+    for id in fly(s, "p51", 4, "0610"):
+        s.americans[id] = replace(s.americans[id], escort=id != "us_p51_4_fg")
+    return s
+
+
+def test_every_fighter_that_starts_with_bombers_is_their_close_escort() -> None:
+    """LW-8.4"""
+    s = bold_raid()
+    assert guarded(s, "sensible") == GUARD[-1]
+    assert guarded(s) == GUARD[0]
+
+
+def test_where_escorts_are_ignored_and_in_longer_games_he_escorts_as_a_sensible_player() -> None:
+    """LW-15.2.2, LW-12.3"""
+    for s in (bold_raid(flags=("ignore_escorts",)), bold_raid("tournament")):
+        assert guarded(s) == guarded(s, "sensible")
+
+
+def test_streams_are_no_larger_than_his_habit() -> None:
+    """LW-9.3.2 The bombers that start in one hex."""
+    position = Position.new(GAME, {"scenario": "basic"}, seed="streams")
+    dice = Dice(seed_from("streams"))
+    s = position.state
+    assert isinstance(s, Luftwaffe)
+    while s.turn == 0:
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, find_bot("veteran"), dice))
+        s = position.state
+        assert isinstance(s, Luftwaffe)
+    orders = plan_begun(GAME.sight(s, AMERICAN), HABITS.together)
+    streams: dict[str, int] = {}
+    for order in orders.values():
+        if order.target:
+            streams[order.start] = streams.get(order.start, 0) + 1
+    assert max(streams.values()) <= HABITS.together
+
+
+@pytest.mark.parametrize("scenario", ["basic", "basic-oil", "basic-rail", "custer", "tournament", "advanced"])
+def test_a_veteran_plays_whole_games_at_the_table_without_searching(scenario: str) -> None:
+    position = Position.new(GAME, {"scenario": scenario}, seed="veteran")
+    dice = Dice(seed_from("veteran"))
+    while not position.over:
+        seat = position.deciders[0]
+        position.apply(seat, ask(position, seat, find_bot("veteran"), dice))
+    assert position.outcome is not None
