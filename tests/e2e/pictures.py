@@ -25,6 +25,8 @@ DOCS = ROOT / "docs" / "play" / "images"
 QUALITY = 82
 PATIENCE = 180_000
 """Milliseconds: on a busy machine a whole quarter takes its time to paint."""
+CALM = 10
+"""So many quarters of a second nothing may be painted before a picture is taken."""
 
 
 class Moment(NamedTuple):
@@ -40,7 +42,7 @@ MOMENTS = {
     "airlift": Moment("021-won", 300, "berlin", 2.2),
     "luftwaffe": Moment("008-american", 450, "1520", 2.4),
     "ontoberlin": Moment("001-allied-on-points", 1500, "5015", 3.0),
-    "vengeance": Moment("012-broken-off", 299, "F4", 2.7),
+    "vengeance": Moment("012-broken-off", 299, "C2", 2.7),
     "warbirds": Moment("005-tour-complete", 267, "pilot", 1.8),
 }
 SHOWN = {
@@ -58,10 +60,12 @@ def choose_theme(page: Page, theme: str) -> None:
 
 
 def painted(page: Page) -> None:
-    """Until everything in sight is painted as sharp as it will be."""
-    page.wait_for_timeout(250)
-    page.wait_for_function("() => document.querySelector('.tiles')?.dataset.whole !== 'false'", timeout=PATIENCE)
-    page.wait_for_timeout(250)
+    """Until everything in sight is painted as sharp as it will be, and stays so: on a busy machine the map asks late."""
+    calm = 0
+    while calm < CALM:
+        page.wait_for_function("() => document.querySelector('.tiles')?.dataset.whole !== 'false'", timeout=PATIENCE)
+        page.wait_for_timeout(250)
+        calm = calm + 1 if page.locator(".tiles[data-whole=false]").count() == 0 else 0
 
 
 def fit(page: Page) -> None:
