@@ -153,7 +153,7 @@ def test_people_who_play_each_other_agree_first(seat: Callable[..., Seated], ser
     expect(card(first)).to_contain_text(f"{names[1]}: agreed")
     expect(card(first).locator("[data-chance]")).to_be_visible(timeout=THOUGHT)
     second.page.get_by_role("button", name="Seats").click()
-    second.page.locator("dialog").get_by_role("button", name="No longer agree").click()
+    second.page.locator("dialog").get_by_role("button", name="Withdraw my agreement").click()
     expect(card(first)).to_contain_text(f"{names[1]}: not yet")
     expect(card(first).locator("[data-chance]")).to_have_count(0)
 

@@ -51,17 +51,17 @@ def test_somebody_confirms_an_address_chooses_and_leaves(seat: Callable[..., Sea
     give_email(page, "ada@example.org")
     expect(page.get_by_text("Not confirmed yet")).to_be_visible()
     page.goto(f"/account#confirm={link_in(post_box.wait(), '#confirm=')}")
-    expect(page.get_by_role("status")).to_have_text("Your address is confirmed. Notices can come by mail now.")
+    expect(page.get_by_role("status")).to_have_text("Your address is confirmed. You can get notices by e-mail now.")
     page.goto("/account")
-    page.get_by_label("Somebody writes to you: Mail").check()
+    page.get_by_label("Someone writes to you: E-mail").check()
     page.get_by_label("It is your turn: Mail").uncheck()
     page.get_by_label("Your time zone").select_option("Asia/Tokyo")
     page.get_by_label("Quiet from").fill("21:30")
-    wishes = page.locator("form", has=page.get_by_role("heading", name="What you are told"))
+    wishes = page.locator("form", has=page.get_by_role("heading", name="What to notify you about"))
     wishes.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_label("Somebody writes to you: Mail")).to_be_checked()
+    expect(page.get_by_label("Someone writes to you: E-mail")).to_be_checked()
     expect(page.get_by_label("It is your turn: Mail")).not_to_be_checked()
     expect(page.get_by_label("Your time zone")).to_have_value("Asia/Tokyo")
     expect(page.get_by_label("Quiet from")).to_have_value("21:30")
@@ -72,10 +72,10 @@ def test_somebody_confirms_an_address_chooses_and_leaves(seat: Callable[..., Sea
     expect(page.get_by_text("A notice is on its way.")).to_be_visible()
     letter = post_box.wait()
     stranger = seat(f"/account#unsubscribe={link_in(letter, '#unsubscribe=')}").page
-    stranger.get_by_role("button", name="Stop the letters").click()
-    expect(stranger.get_by_role("status")).to_have_text("You will get no more notices by mail.")
+    stranger.get_by_role("button", name="Stop the e-mails").click()
+    expect(stranger.get_by_role("status")).to_have_text("You will get no more notices by e-mail.")
     page.reload()
-    expect(page.get_by_label("Somebody writes to you: Mail")).not_to_be_checked()
+    expect(page.get_by_label("Someone writes to you: E-mail")).not_to_be_checked()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -96,7 +96,7 @@ def test_everybody_can_read_the_page(seat: Callable[..., Seated], served: Served
         wanted,
     )
     page.reload()
-    expect(page.get_by_role("heading", name="What you are told")).to_be_visible()
+    expect(page.get_by_role("heading", name="What to notify you about")).to_be_visible()
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         assert serious(page) == [], name

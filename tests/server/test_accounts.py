@@ -388,7 +388,7 @@ def test_an_invitation_is_good_once(tmp_path: Path) -> None:
         assert browser(served).post("/api/account", json=wanted).status_code == 403
         ada = signed_up(served, invitation=token)
         again = browser(served).post("/api/account", json=wanted | {"name": "Eve", "invitation": token})
-        assert (again.status_code, again.json()["error"]) == (403, "This invitation has been used or has run out.")
+        assert (again.status_code, again.json()["error"]) == (403, "This invitation has been used or has expired.")
         made = ada.post("/api/matches", json={"game": "pearls"}).json()
         away, line = enter(served, made["match"], browser(served), made["seats"][0]["token"])
         assert (away["status"], close_code(line)) == (401, 4401), "a guest does not sit down here"

@@ -46,7 +46,7 @@ def test_a_match_is_closed_and_its_players_are_told_why(
     with serving(tmp_path, address=address) as served:
         told, north, south = served.both()
         match = told["match"]
-        assert refused("close", match) == "Say why, with --why: it is told to the people concerned."
+        assert refused("close", match) == "Say why, with --why: the people concerned will read it."
         assert refused("close", "nothing", "--why", "x") == "There is no such match."
         admin("close", match, "--why", "Insults at the table", "--as", "Grace")
         for player in (north, south):

@@ -19,7 +19,7 @@ from tests.server.test_accounts import PASSWORD, browser, person, set_to, signed
 from tests.server.test_talk import refusal
 
 HOUSE = "https://table.example.org"
-NOT_GOOD = (403, "This passkey does not fit, or took too long. Try again.")
+NOT_GOOD = (403, "This passkey does not match, or it took too long. Try again.")
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_who_makes_accounts_makes_them_with_passkeys_too(tmp_path: Path, device:
         wanted = {"purpose": "sign up", "name": "Ada"}
         assert browser(served).post("/api/passkeys/challenge", json=wanted).status_code == 403
         false = sign_up(browser(served), device, invitation="false")
-        assert refusal(false) == (403, "This invitation has been used or has run out.")
+        assert refusal(false) == (403, "This invitation has been used or has expired.")
     with set_to(tmp_path, public_address=HOUSE, accounts="closed") as served:
         assert browser(served).post("/api/passkeys/challenge", json=wanted).status_code == 403
     with set_to(tmp_path, public_address=HOUSE, accounts="off") as served:

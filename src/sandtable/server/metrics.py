@@ -72,7 +72,7 @@ def tell_metrics(address: str, watched: Watched) -> int:
         server, _ = start_http_server(int(port), host.strip("[]") or "127.0.0.1")
     except OSError as fault:
         raise SandtableError(
-            "Can't serve figures at {address}: {cause}.", address=address, cause=fault.strerror
+            "Can't serve metrics at {address}: {cause}.", address=address, cause=fault.strerror
         ) from None
     MATCHES.set_function(lambda: len(watched.rooms))
     TABLES.set_function(lambda: sum(len(room.listeners) for room in list(watched.rooms.values())))

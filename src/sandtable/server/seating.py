@@ -219,7 +219,7 @@ class Seating(Audience):
             self.stored = msgspec.structs.replace(self.stored, agreements=agreements)
             called = {"name": next(seat.name for seat in self.stored.seats if seat.seat == name)}
             agrees = Said("{name} agreed that everybody may ask for advice.", called)
-            await self._announce(agrees if agree else Said("{name} took the agreement to advice back.", called))
+            await self._announce(agrees if agree else Said("{name} withdrew the agreement to advice.", called))
             self._tell_seats()
 
     async def announce_once(self, said: Said) -> None:

@@ -71,7 +71,7 @@ def test_a_swiss_tournament_from_the_first_to_the_last_round(address: str, tmp_p
             frozenset(("Ada", "Curie")),
             frozenset(("Babbage", "Dirac")),
         }
-        assert refusal(act(ada, id, "start")) == (409, "The round is not over: some matches are still played.")
+        assert refusal(act(ada, id, "start")) == (409, "The round is not over: some matches are still being played.")
         mine = [one["match"] for one in ada.get("/api/matches").json()]
         assert mine == [one["match"] for one in first if "Ada" in (one["first"], one["second"])], "an ordinary match"
         greeting, line = enter(served, mine[0], ada)
@@ -167,11 +167,14 @@ def test_the_organiser_decides_a_match_that_nobody_plays(served: Served) -> None
     id, people = club(served, 3)
     ada = people["Ada"]
     told = act(ada, id, "start").json()
-    assert refusal(act(people["Babbage"], id, "join")) == (409, "The tournament has begun.")
+    assert refusal(act(people["Babbage"], id, "join")) == (409, "The tournament has already begun.")
     assert refusal(act(ada, id, "decide", round=1, board=1, outcome="bye"))[0] == 409
     told = act(ada, id, "decide", round=1, board=1, outcome="drawn").json()
     assert told["rounds"][0]["boards"][0]["outcome"] == "drawn"
-    assert refusal(act(ada, id, "decide", round=1, board=1, outcome="first")) == (409, "This match has a result.")
+    assert refusal(act(ada, id, "decide", round=1, board=1, outcome="first")) == (
+        409,
+        "This match already has a result.",
+    )
     assert told["round_over"] is True
 
 

@@ -47,14 +47,14 @@ export const en = {
   passkeyIsHereAlready: "This device already has a passkey for your account.",
   confirmedByPasskey: "Your device will ask for your passkey, to confirm.",
   removePasskeyNamed: (name: string) => `Remove the passkey ${name}`,
-  passkeyMadeAndUsed: (made: string, used: string) => `Made on ${made}, last used on ${used}`,
+  passkeyMadeAndUsed: (made: string, used: string) => `Created on ${made}, last used on ${used}`,
   forgotYourPassword: "Forgot your password?",
   setANewPassword: "Set a new password",
   passwordIsSet: "Your new password is set. Sign in with it.",
   sendALink: "Send a link",
   letterIsOnItsWay:
     "If there is such an account and it has an e-mail address, a link is on its way. It works for two hours.",
-  askTheOperator: "This server sends no mail. Ask its operator for a link to set a new password.",
+  askTheOperator: "This server sends no e-mail. Ask its operator for a link to set a new password.",
   accountsByInvitation: "You need an invitation to create an account here.",
   accountsByOperator: "Only the operator can create accounts here.",
   accountsAreOptional: (guests: boolean) =>
@@ -114,7 +114,7 @@ export const de: Translated<typeof en> = {
   passwordIsSet: "Dein neues Passwort gilt. Melde dich damit an.",
   sendALink: "Link schicken",
   letterIsOnItsWay: "Wenn es dieses Konto mit einer E-Mail-Adresse gibt, ist ein Link unterwegs. Er gilt zwei Stunden.",
-  askTheOperator: "Dieser Server verschickt keine Post. Bitte den Betreiber um einen Link für ein neues Passwort.",
+  askTheOperator: "Dieser Server verschickt keine E-Mails. Bitte den Betreiber um einen Link für ein neues Passwort.",
   accountsByInvitation: "Für ein Konto brauchst du hier eine Einladung.",
   accountsByOperator: "Konten legt hier nur der Betreiber an.",
   accountsAreOptional: (guests: boolean) =>

@@ -47,7 +47,7 @@ def checked_reason(why: str, needed: bool = True) -> str:
     """The reason as it is kept."""
     clean = " ".join(why.split())
     if needed and not clean:
-        raise SandtableError("Say why, with --why: it is told to the people concerned.")
+        raise SandtableError("Say why, with --why: the people concerned will read it.")
     if len(clean) > LONGEST_REASON:
         raise SandtableError("A reason has at most {most} characters.", most=LONGEST_REASON)
     return clean

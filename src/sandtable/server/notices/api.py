@@ -217,7 +217,7 @@ async def remove_place(place: FromPath[str], request: HttpRequest) -> Done:
 async def unsubscribe(request: HttpRequest) -> Done:
     token = request.query_params.get("token", "")
     if not isinstance(token, str) or len(token) > 200:
-        raise Declined(403, "This link is not complete. Copy all of it from the letter.")
+        raise Declined(403, "This link is not complete. Copy all of it from the e-mail.")
     await desk_of(request).unsubscribe(token)
     return Done()
 

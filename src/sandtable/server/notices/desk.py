@@ -43,7 +43,7 @@ _LETTERS_TO, _LETTERS_TO_IN = 3, 86400.0
 _TESTS, _TESTS_IN = 5, 600.0
 _LETTER = (
     "Hello {name},\n\nis this your address? Then say so here, within three days:\n\n{link}\n\n"
-    "If you don't know what this is about, do nothing: you will get no other letter.\n"
+    "If you don't know what this is about, do nothing: you will get no other e-mail.\n"
 )
 
 
@@ -134,7 +134,7 @@ class NoticeDesk:
         if not mine:
             raise Declined(409, "There is no confirmed address yet to which a notice could be sent.")
         if self._tests.take(person.id):
-            raise Declined(429, "You have tried this often. Try again in some minutes.")
+            raise Declined(429, "You have tried this too often. Try again in a few minutes.")
         for id in mine:
             await self.write(put_delivery(person.id, id, Notice(), now()))
         self.sender.wake()
@@ -145,7 +145,7 @@ class NoticeDesk:
     async def ask_to_confirm(self, person: Person, address: str) -> None:
         """Send the letter that asks somebody whether the address of their account is theirs."""
         if self._office is None or not person.email:
-            raise Declined(409, "There is no address to which a letter could be sent, or this server sends no mail.")
+            raise Declined(409, "There is no address to send an e-mail to, or this server sends no e-mail.")
         if self._letters.take(address) or self._letters_to.take(person.email.casefold()):
             log.limited(address, "letters", "/api/notices/email")
             raise Declined(429, "You have asked for too many e-mails. Try again in an hour.")
@@ -169,7 +169,7 @@ class NoticeDesk:
         person, _, id = (signing.checked(self._secret, "confirm", token) or "").partition(".")
         mine = [one for one in await self.read(rows.addresses_of(person)) if one.id == id] if id else []
         if not mine or later(mine[0].created, _CONFIRM_WITHIN) < now():
-            raise Declined(403, "This link has run out. Ask for a new letter on your account page.")
+            raise Declined(403, "This link has expired. Ask for a new e-mail on your account page.")
         await self.write(rows.confirm_address(person, id, now()))
 
     async def subscribe(self, person: Person, subscription: Subscription, device: str) -> None:
@@ -210,7 +210,7 @@ class NoticeDesk:
         """No more notices by mail for the person to whom a letter was sent."""
         person = signing.checked(self._secret, "unsubscribe", token)
         if person is None:
-            raise Declined(403, "This link is not complete. Copy all of it from the letter.")
+            raise Declined(403, "This link is not complete. Copy all of it from the e-mail.")
 
         def without_mail(wishes: Wishes) -> Wishes:
             return msgspec.structs.replace(wishes, off=tuple(sorted({*wishes.off, "mail"})))

@@ -58,7 +58,7 @@ def _line(line: Line, zone: tzinfo) -> str:
         case "turn":
             return tell("It is your turn.")
         case "takeback":
-            return tell("{who} asks to take back a choice.", who=who)
+            return tell("{who} asks to undo a choice.", who=who)
         case "message":
             return tell("{who} wrote to you.", who=who)
         case "over":

@@ -28,7 +28,7 @@ Credential = Mapping[str, Any]
 MINUTES = 5
 """So long a challenge may be answered."""
 _NAME_OF_THE_HOUSE = "Sandtable"
-_NOT_GOOD = "This passkey does not fit, or took too long. Try again."
+_NOT_GOOD = "This passkey does not match, or it took too long. Try again."
 _UNNAMED = "Passkey"
 
 

@@ -154,7 +154,7 @@ class Accounts:
 
         try:
             if not await self._write(change):
-                raise Declined(403, "This invitation has been used or has run out.")
+                raise Declined(403, "This invitation has been used or has expired.")
         except Conflict:
             raise Declined(409, _TAKEN) from None
         log.note("account made", person=person.id)
@@ -258,7 +258,7 @@ class Accounts:
     async def forgot(self, name: str, address: str) -> None:
         """Send the link for a new password. Whether there is such a person is told to nobody."""
         if not self.sends_letters:
-            raise Declined(409, "This server sends no mail. Ask its operator for a link to set a new password.")
+            raise Declined(409, "This server sends no e-mail. Ask its operator for a link to set a new password.")
         if self._letters.take(address):
             raise Declined(429, "You have asked for too many e-mails. Try again in an hour.")
         sending = asyncio.ensure_future(self._send_link(name))  # nobody can tell from the time whether it is sent
@@ -284,5 +284,5 @@ class Accounts:
         hash = await self._passwords.hash(checked_password(password))
         ended: list[str] | None = await self._write(storage.set_password(token, hash, now()))
         if ended is None:
-            raise Declined(403, "This link has been used or has run out. Ask for a new one.")
+            raise Declined(403, "This link has been used or has expired. Ask for a new one.")
         return ended

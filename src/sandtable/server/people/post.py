@@ -37,7 +37,7 @@ def post_office(address: str, sender: str) -> PostOffice | None:
     if parts.scheme not in _PORTS or not parts.hostname:
         raise SandtableError("SANDTABLE_SMTP is not the address of a mail server. Write smtp://user:password@host:587.")
     if "@" not in sender:
-        raise SandtableError("SANDTABLE_MAIL_FROM must be the e-mail address that mails come from.")
+        raise SandtableError("SANDTABLE_MAIL_FROM must be the e-mail address that e-mails come from.")
     port = parts.port or _PORTS[parts.scheme]
     return PostOffice(
         parts.scheme, parts.hostname, port, unquote(parts.username or ""), unquote(parts.password or ""), sender

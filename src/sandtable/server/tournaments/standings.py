@@ -41,7 +41,7 @@ class Line(msgspec.Struct, frozen=True):
     """Equal where no tie-break tells two apart."""
     points: int
     buchholz: int
-    """The points of all opponents together."""
+    """The points of all opponents, added up."""
     berger: int
     """The points of those who were beaten, and half of those of a draw (Sonneborn-Berger)."""
     direct: int

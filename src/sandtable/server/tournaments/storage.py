@@ -120,7 +120,7 @@ def enter(id: str, person: str, status: Status, most: int) -> Callable[[Connecti
     def change(connection: Connection) -> None:
         begun = connection.execute(select(tournaments.c.round).where(tournaments.c.id == id).with_for_update()).scalar()
         if begun:
-            raise Conflict("The tournament has begun.")
+            raise Conflict("The tournament has already begun.")
         of = tournament_players.c.tournament == id
         playing = of & (tournament_players.c.status == "playing") & (tournament_players.c.person != person)
         count = connection.execute(select(func.count()).select_from(tournament_players).where(playing)).scalar() or 0

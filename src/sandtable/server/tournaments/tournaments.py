@@ -121,7 +121,7 @@ class Tournaments:
         found = await self._found(id)
         person = by if not name else await self._accounts.named(name)
         if person is None or person.id not in {one.person for one in found.entrants}:
-            raise Declined(404, "Nobody of that name plays in this tournament.")
+            raise Declined(404, "Nobody by that name plays in this tournament.")
         if person.id != by.id and found.tournament.organiser != by.id:
             raise Declined(403, _ORGANISER)
         await self._write(storage.set_status(id, person.id, "withdrawn"))
@@ -142,7 +142,7 @@ class Tournaments:
                 raise Declined(409, "The tournament is over.")
             if not found.round_over:
                 await self._set_up(found)  # what was left when a process died
-                raise Declined(409, "The round is not over: some matches are still played.")
+                raise Declined(409, "The round is not over: some matches are still being played.")
             if made.round and made.round >= made.rounds:
                 await self._write(storage.end_tournament(made.id, now()))
                 return await self._found(made.id)
@@ -179,7 +179,7 @@ class Tournaments:
         if wanted is None:
             raise Declined(404, "There is no such match in this tournament.")
         if wanted.outcome:
-            raise Declined(409, "This match has a result.")
+            raise Declined(409, "This match already has a result.")
         await self._write(storage.put_outcome(id, round, board, outcome))
 
     async def end(self, id: str, by: Person) -> None:
@@ -225,7 +225,7 @@ def _next_round(found: Whole) -> tuple[int, list[Pairing]]:
     try:
         fresh = swiss(playing, known(playing, pairings, scores(playing, played)))
     except Unpairable:
-        raise Declined(409, "Nobody is left to meet whom they have not met. End the tournament.") from None
+        raise Declined(409, "No new pairings are left. End the tournament.") from None
     return made.rounds, fresh
 
 
@@ -242,7 +242,7 @@ def _next_of_robin(found: Whole) -> tuple[int, list[Pairing]]:
         elif here:
             fresh.append(Pairing(here[0], ""))
     if not fresh:
-        raise Declined(409, "Nobody is left to meet whom they have not met. End the tournament.")
+        raise Declined(409, "No new pairings are left. End the tournament.")
     return robin_rounds(len(everybody)), fresh
 
 

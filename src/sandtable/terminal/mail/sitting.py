@@ -68,7 +68,7 @@ class MailSitting(Sitting):
     def store(self, path: Path | None = None) -> None:
         """Keep the turn so far, sealed with the player's own key."""
         if path is not None and path != self.path:
-            raise Refused("A turn by mail is kept by itself: `quit`, and open the letter again.")
+            raise Refused("A turn by mail is kept automatically: `quit`, and open the letter again.")
         text = msgspec.json.encode(Draft(self._answers, self.desk.steps))
         sealed = seal(self.desk.secret, self._label, text)
         try:
