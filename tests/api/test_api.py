@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import doctest
+import itertools
 import pickle
 import re
 import subprocess
@@ -64,6 +65,24 @@ def test_every_game_is_begun_played_drawn_and_saved(game: str, tmp_path: Path) -
     again = sandtable.load(played.save(tmp_path / "thirty.sandtable", who="a test"))
     assert again.digest() == played.digest()
     assert again.steps == played.steps
+
+
+@pytest.mark.parametrize("game", sorted(sandtable.games()))
+def test_names_on_a_drawn_board_run_into_nothing_and_over_no_edge(game: str) -> None:
+    """Street names lay across each other, and "Customs Office" began left of the picture."""
+    board = sandtable.new(game, seed=1).board
+    boxes = []
+    for text in ET.fromstring(sandtable.new(game, seed=1).svg()).iterfind("{http://www.w3.org/2000/svg}text"):  # noqa: S314
+        if "transform" not in text.attrib and len(text.text or "") > 2:
+            x, y, size = (float(text.attrib[name]) for name in ("x", "y", "font-size"))
+            half = float(text.get("textLength", 0.56 * size * len(text.text or ""))) / 2
+            boxes.append((x - half, y - size, x + half, y))
+    assert len(boxes) > 10
+    assert min(left for left, *_ in boxes) > -0.2 * board.width
+    slack = 1.0
+    for first, second in itertools.combinations(boxes, 2):
+        apart = first[2] <= second[0] + slack or second[2] <= first[0] + slack
+        assert apart or first[3] <= second[1] + slack or second[3] <= first[1] + slack
 
 
 def test_a_seat_reads_no_more_than_it_may() -> None:

@@ -14,6 +14,8 @@ from typing import Any
 from sandtable.kernel.table import Board, Piece, Space, Table
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 _PAPER, _LINE, _INK = "#efe6cf", "#b9ad93", "#15130f"
 _LINKS = {
     "river": ("#7fa8bd", 0.09), "stream": ("#7fa8bd", 0.05), "canal": ("#7fa8bd", 0.06), "rail": ("#4a4438", 0.03),
@@ -25,6 +27,10 @@ _POINTED = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
 """Corners of a hex with a flat top, and of one that stands on a corner, in half widths and half heights."""
 _LABELS = {"region": 0.34, "city": 0.26, "water": 0.26, "small": 0.14}
 """How large names are written, in usual lengths of the board."""
+_WIDE = 0.56
+"""How wide a letter is on average, in its height."""
+_SHORT = 2
+"""Letters of a mark, such as the C of a cellar, that stands where it belongs whatever else does."""
 _SHARE = 0.62
 """How much of a space a piece takes up."""
 
@@ -100,16 +106,41 @@ def _links(board: Board, unit: float) -> Iterator[str]:
 
 
 def _writing(board: Board, unit: float) -> Iterator[str]:
+    """Names of spaces and places, the large ones first; one that would run into another is left out."""
+    written: list[Box] = []
+    for label in sorted(board.labels, key=lambda label: -_LABELS.get(label.kind, 0.2)):
+        size = unit * _LABELS.get(label.kind, 0.2)
+        half = min(_WIDE * size * len(label.text), board.width) / 2
+        x = label.x if label.turn else min(max(label.x, half), board.width - half)
+        if not label.turn and not _free((x - half, label.y - size, x + half, label.y), written):
+            continue
+        turned = f' transform="rotate({_n(label.turn)} {_n(label.x)} {_n(label.y)})"' if label.turn else ""
+        place = f'x="{_n(x)}" y="{_n(label.y)}" font-size="{_n(size)}"{turned}'
+        yield f'<text {place} font-style="italic" text-anchor="middle" fill="#5c5444">{escape(label.text)}</text>'
     for space in board.spaces:
         if space.label and len(space.label) < 24:
+            size = unit * 0.16
+            wide = _WIDE * size * len(space.label)
+            room = (space.width or unit) * 0.96
+            fitted = (
+                space.shape == "rect" and wide > 1.15 * room
+            )  # boxes stand side by side, circles have room around them
+            half = (room if fitted else wide) / 2
             y = space.y - (space.height or space.width or unit) / 2 + unit * 0.18
-            place = f'x="{_n(space.x)}" y="{_n(y)}" font-size="{_n(unit * 0.16)}"'
+            if len(space.label) > _SHORT and not _free((space.x - half, y - size, space.x + half, y), written):
+                continue
+            squeezed = f' textLength="{_n(room)}" lengthAdjust="spacingAndGlyphs"' if fitted else ""
+            place = f'x="{_n(space.x)}" y="{_n(y)}" font-size="{_n(size)}"{squeezed}'
             yield f'<text {place} text-anchor="middle" fill="#877c66">{escape(space.label)}</text>'
-    for label in board.labels:
-        size = _n(unit * _LABELS.get(label.kind, 0.2))
-        turned = f' transform="rotate({_n(label.turn)} {_n(label.x)} {_n(label.y)})"' if label.turn else ""
-        place = f'x="{_n(label.x)}" y="{_n(label.y)}" font-size="{size}"{turned}'
-        yield f'<text {place} font-style="italic" text-anchor="middle" fill="#5c5444">{escape(label.text)}</text>'
+
+
+def _free(wanted: Box, written: list[Box]) -> bool:
+    """Whether a name has its place for itself; then it is taken."""
+    left, top, right, bottom = wanted
+    if any(left < box[2] and box[0] < right and top < box[3] and box[1] < bottom for box in written):
+        return False
+    written.append(wanted)
+    return True
 
 
 # -- the pieces --------------------------------------------------------------------------------------------------------
