@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, missed, summaryOf, type Known } from "./story";
+import { actsOf, firstModifiers, missed, summaryOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -157,4 +157,11 @@ test("many pieces and long ways are told in short", () => {
     KNOWN,
   );
   expect(walk?.text).toBe("ru-6: G4 → … → G4");
+});
+
+test("a long list of modifiers says how many it leaves out", () => {
+  const some = (count: number): [number, string, string][] => Array.from({ length: count }, () => [1, "XX-1", "hill"]);
+  expect(firstModifiers(some(5))).toMatchObject({ more: 0 });
+  const { first, more } = firstModifiers(some(6));
+  expect([first.length, more]).toEqual([4, 2]);
 });

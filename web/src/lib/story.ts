@@ -231,3 +231,9 @@ export function toneOf(act: Act, reader: Reader): Mark {
   const marks = act.lines.map((line) => markFor(line, reader));
   return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
 }
+
+/** The first modifiers of a long list, and how many more there are: a list that were cut in silence would not give its total. */
+export function firstModifiers(modifiers: readonly Modifier[], most = 5): { first: readonly Modifier[]; more: number } {
+  const first = modifiers.length > most ? modifiers.slice(0, most - 1) : modifiers;
+  return { first, more: modifiers.length - first.length };
+}
