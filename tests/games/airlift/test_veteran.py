@@ -49,26 +49,23 @@ def test_a_plane_with_outgoing_cargo_takes_off_from_berlin_in_its_last_activatio
     assert chosen(s, options, "AL-12.1") == ("stay", id), "without cargo there is no reason to"
 
 
-def test_the_city_is_left_to_one_who_may_win_and_has_the_support_for_it() -> None:
-    """AL-10.4 In the last impulse but one the other is still to be asked."""
+def test_the_city_is_paid_for_in_the_last_impulse() -> None:
+    """AL-10.4 Before it, others may pay, and goals may be passed."""
     s = last_turn()
     s.cup = [f"{CW}-1"]
     assert supported(s, "sensible") == ("improve_morale",)
     assert supported(s) == ("pass",)
-    s.players[CW] = replace(s.players[CW], support=2)
-    assert supported(s) == ("improve_morale",), "nobody else can"
-    s.players[CW] = replace(s.players[CW], support=8)
     s.cup = []
-    assert supported(s) == ("improve_morale",), "nobody will be asked again"
+    assert supported(s) == ("improve_morale",)
+    s.morale = 3
+    assert supported(s) == ("buy_victory_point",)
 
 
 def test_who_cannot_win_any_more_does_not_pay_for_the_city() -> None:
-    """AL-16.3, AL-16.7"""
+    """AL-16.3, AL-16.7, AL-10.8 His points count if another pays."""
     s = last_turn()
     s.players[CW] = replace(s.players[CW], vp=1)
     assert supported(s, "sensible") == ("improve_morale",)
-    assert supported(s) == ("pass",)
-    s.morale = 3
     assert supported(s) == ("buy_victory_point",)
 
 

@@ -1,8 +1,8 @@
 """What an experienced player does otherwise than a sensible one. He knows only the view, and his habits are data.
 
 He brings home every outgoing cube that he has taken, above all in the last turn, when a plane needs only to be in the
-air with it. He meets goals early, so that their support can still be spent. And he lets others pay for the city as long
-as they have a reason to; his own support buys points.
+air with it. He meets goals early, so that their support can still be spent. And he pays for the city last, when others
+have paid and the goals that lift its heart are in the air, and only if he may win.
 """
 
 from __future__ import annotations
@@ -11,11 +11,10 @@ from collections.abc import Callable
 
 from sandtable.games.airlift.bot import player
 from sandtable.games.airlift.bot.habits import HABITS, Habits
-from sandtable.games.airlift.bot.judgement import final_points, is_in_contention, turns_left
+from sandtable.games.airlift.bot.judgement import final_points, turns_left
 from sandtable.games.airlift.bot.pilot import Wishes, choose_flight, choose_on_the_ground
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import is_solitaire
-from sandtable.games.airlift.rules.support import VICTORY_POINT_COST
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
@@ -50,19 +49,19 @@ def in_flight(view: AirliftView, seat: str, options: list[Option], habits: Habit
 
 
 def support(view: AirliftView, seat: str, options: list[Option], habits: Habits) -> Option:
-    """AL-10.1 In the last turn the city is paid for as late as can be, and only by one who may win; the rest buys."""
+    """AL-10.1 In the last turn wait for the last impulse; then what the city lacks, if he may win, or else points.
+
+    What flies before the last impulse passes goals, and others who pay sooner may pay for him too.
+    """
     if turns_left(view) > 0 or not has_rivals(view):
         return player.support(view, seat, options)
     verbs = {option[0]: option for option in options}
     keep = verbs.get("done", verbs.get("pass", options[0]))
-    coming, missing = player.flights_to_come(view, seat), player.morale_missing(view)
-    if missing == 0:
-        return verbs.get("buy_victory_point", keep) if coming == 0 else keep
-    if coming > 1 or not worth_saving(view, seat, missing, coming, habits):
+    if player.flights_to_come(view, seat) > 0:
         return keep
-    if coming == 1 and others_will_pay(view, seat, missing):
-        return keep
-    return verbs.get("improve_morale", keep)
+    if player.morale_missing(view) > 0 and may_win(view, seat, habits):
+        return verbs.get("improve_morale", keep)
+    return verbs.get("buy_victory_point", keep)
 
 
 def has_rivals(view: AirliftView) -> bool:
@@ -71,26 +70,10 @@ def has_rivals(view: AirliftView) -> bool:
     return not alone and view.scenario != "campaign"
 
 
-def worth_saving(view: AirliftView, seat: str, missing: int, coming: int, habits: Habits) -> bool:
-    """AL-16.3 Whether one who pays what the city lacks may still win: what he then has left may buy points."""
-    left = view.players[seat].support - missing
-    mine = final_points(view, seat) + (points_for(left) if coming else 0)
+def may_win(view: AirliftView, seat: str, habits: Habits) -> bool:
+    """AL-16.3 Whether it is in his interest that the city is saved: no more than so many points behind."""
     best = max(final_points(view, other) for other in view.seats if other != seat)
-    return mine >= best - habits.behind
-
-
-def points_for(support: int) -> int:
-    """AL-10.8 The victory points that so much support buys."""
-    return max(0, support) // VICTORY_POINT_COST
-
-
-def others_will_pay(view: AirliftView, seat: str, missing: int) -> bool:
-    """AL-10.4 Whether somebody else can save the city, and may still win if he does."""
-    return any(
-        is_in_contention(view, other) and view.players[other].support >= missing
-        for other in view.seats
-        if other != seat
-    )
+    return final_points(view, seat) >= best - habits.behind
 
 
 CHOICES: dict[str, Callable[[AirliftView, str, list[Option], Habits], Option]] = {
