@@ -43,9 +43,9 @@ def test_every_fighter_that_starts_with_bombers_is_their_close_escort() -> None:
     assert guarded(s) == GUARD[0]
 
 
-def test_where_escorts_are_ignored_and_in_longer_games_he_escorts_as_a_sensible_player() -> None:
-    """LW-15.2.2, LW-12.3"""
-    for s in (bold_raid(flags=("ignore_escorts",)), bold_raid("tournament")):
+def test_where_escorts_are_ignored_or_more_than_cities_counts_he_escorts_as_a_sensible_player() -> None:
+    """LW-15.2.2, LW-12.3, LW-16.4 In Operation Custer losses count: hunting wins there."""
+    for s in (bold_raid(flags=("ignore_escorts",)), bold_raid("tournament"), bold_raid("custer")):
         assert guarded(s) == guarded(s, "sensible")
 
 

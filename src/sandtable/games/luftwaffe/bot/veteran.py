@@ -1,7 +1,7 @@
 """What an experienced player does otherwise than a sensible one. He knows only the view, and his habits are data.
 
-Of a single raid he knows that bombers must arrive: every fighter that starts with them is their close escort, and a
-stream is small enough that the German cannot meet all of them in one place.
+Where only cities count he knows that bombers must arrive: every fighter that starts with them is their close escort,
+and a stream is small enough that the German cannot meet all of them in one place.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def experienced(
 ) -> Option:
     """Choose by what is asked; where experience adds nothing, as a sensible player does."""
     options = player.one_by_one(options)
-    if len(options) > 1 and is_single_raid(view):
+    if len(options) > 1 and only_cities_count(view):
         verbs = {option[0] for option in options}
         if "mission" in verbs:
             return choose_mission(view, options, dice, habits.together)
@@ -31,6 +31,7 @@ def experienced(
     return player.sensible(view, seat, options, dice)
 
 
-def is_single_raid(view: LuftwaffeView) -> bool:
-    """LW-10.1 In the longer games aircraft are saved for later raids, and nothing of this was counted there."""
-    return not parts().scenarios[view.game].quarters
+def only_cities_count(view: LuftwaffeView) -> bool:
+    """LW-10.4 The Basic Game and its variants. Custer weighs losses, longer games save aircraft."""
+    game = parts().scenarios[view.game]
+    return not game.quarters and not game.american_targets
