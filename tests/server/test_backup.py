@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -50,6 +51,20 @@ def test_what_was_acknowledged_before_the_backup_is_in_it(address: str, other: s
     assert stored is not None
     assert restore_match(stored.setup, stored.seats, entries).match.position.over
     database.close()
+
+
+def test_nobody_else_reads_a_backup(address: str, tmp_path: Path) -> None:
+    """It holds the seeds of all matches, also where other users of the machine may read new files."""
+    database, before = Database(address), os.umask(0o022)
+    database.open()
+    try:
+        back_up(database, tmp_path / "copy")
+    finally:
+        os.umask(before)
+        database.close()
+    assert (tmp_path / "copy").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(StorageFault, match="Can't write"):
+        back_up(database, tmp_path / "nowhere" / "copy")
 
 
 def test_nothing_is_overwritten(address: str, other: str, tmp_path: Path) -> None:

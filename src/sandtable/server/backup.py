@@ -17,17 +17,26 @@ def back_up(database: Database, file: Path) -> None:
     """Write everything that is committed now into a file. The server may go on meanwhile."""
     if file.exists():
         raise StorageFault("{file} already exists. Name another file, or move it away.", file=file)
-    if database.url.get_backend_name() == "postgresql":
-        _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={file}")
-        return
-    if not Path(database.name).stat().st_size:
+    is_postgres = database.url.get_backend_name() == "postgresql"
+    if not is_postgres and not Path(database.name).stat().st_size:
         raise StorageFault("There is no database {name} to copy.", name=database.name)
     try:
+        # It holds seeds, so nobody else on this machine may read it, not even while it is written.
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except OSError as fault:
+        raise StorageFault("Can't write {path}: {cause}.", path=file, cause=fault.strerror) from None
+    try:
+        if is_postgres:
+            _run(database, "pg_dump", "--format=custom", "--no-owner", f"--file={file}")
+            return
         with database.reading.connect() as connection:
             connection.connection.execute("VACUUM INTO ?", (str(file),))
     except SQLAlchemyError as fault:
+        file.unlink()
         raise StorageFault("The database can't be read right now. Try again.") from fault
-    file.chmod(0o600)  # it holds seeds
+    except StorageFault:
+        file.unlink()
+        raise
 
 
 def restore(database: Database, file: Path) -> None:

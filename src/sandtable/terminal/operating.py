@@ -189,4 +189,5 @@ def remove(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
         person = accounts.named(name)
         left = accounts.do(remove_person(person.id))
         accounts.note("remove", by, person.id)
-        print(f"Removed {name}, who had a seat or a match in {len(left)} matches.")
+        matches = "1 match" if len(left) == 1 else f"{len(left)} matches"
+        print(f"Removed {name}, who played in, or owned, {matches}.")
