@@ -37,7 +37,7 @@ def served(tmp_path: Path, post_box: PostBox) -> Iterator[Served]:
 
 
 def give_email(page: Page, address: str) -> None:
-    page.get_by_label("E-mail").fill(address)
+    page.get_by_role("textbox", name="E-mail").fill(address)
     page.get_by_label("Your password, to confirm").fill(PASSWORD)
     page.locator("form", has=page.get_by_role("heading", name="Your details")).get_by_role(
         "button", name="Save"

@@ -118,7 +118,7 @@ def start(s: Battle, f: Field, id: str) -> bool:
         return False
     if kind_of(vehicle).red_mp:
         dice = roll(s, vehicle.side, "mechanical reliability", calls_sniper=False)
-        tell(s, "RV-D2.51", "reliability", id, dice=dice, success=sum(dice) < _TWELVE)
+        tell(s, "RV-D2.51", "reliability", id, dice=dice, dr=sum(dice), success=sum(dice) < _TWELVE)
         if sum(dice) == _TWELVE:
             immobilize(s, id, "RV-D2.51")
             return False
