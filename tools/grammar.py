@@ -48,7 +48,7 @@ def grammar(code: str) -> dict[str, Any]:
         "plural": plural,
         **{
             name: [_between(locale.list_patterns[kind][place]) for place in ("2", "middle", "end")]
-            for name, kind in (("and", "standard"), ("or", "or"))
+            for name, kind in (("all", "standard"), ("any", "or"))
         },
         "day": _date(locale.date_formats["long"].format).replace("LLLL", "MMMM"),
         "month": month.replace("LLLL", "MMMM"),

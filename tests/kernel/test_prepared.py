@@ -56,7 +56,7 @@ def test_threads_that_read_a_record_for_the_first_time_at_once_all_get_it(tmp_pa
 
 
 SOURCE = Path(sandtable.__file__).parent
-PLAIN = {"tuple", "list", "dict", "str", "int", "msgspec", "Any", "Options", "Option"}
+PLAIN = {"tuple", "list", "dict", "str", "int", "Any", "Options", "Option"}
 """Types without a record: msgspec has nothing to learn of them."""
 
 

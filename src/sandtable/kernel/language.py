@@ -10,11 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeVar
-
-import msgspec
-
-from sandtable.kernel.prepared import prepared
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from datetime import datetime  # noqa: TID251 - a moment that somebody reads, handed in
@@ -25,21 +21,21 @@ _COUNTED = 200
 """Every plural form that whole numbers take turns up below this number."""
 
 
-class Grammar(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Grammar(NamedTuple):
     """A line of `grammar.json`."""
 
-    forms: tuple[str, ...]
+    forms: list[str]
     plural: str
     """The place of a whole number's form among them, in the language of gettext."""
-    and_: tuple[str, str, str] = msgspec.field(name="and")
-    or_: tuple[str, str, str] = msgspec.field(name="or")
+    all: list[str]
+    any: list[str]
     """What stands between two things, between many, and before the last of many."""
     day: str
     month: str
-    months: tuple[str, ...]
-    months_alone: tuple[str, ...]
-    short_months: tuple[str, ...]
-    short_days: tuple[str, ...]
+    months: list[str]
+    months_alone: list[str]
+    short_months: list[str]
+    short_days: list[str]
     decimal: str
     zones: dict[str, str]
 
@@ -63,7 +59,7 @@ class Language:
 
     def listed(self, parts: Sequence[Part], either: bool = False) -> Iterator[Part | str]:
         """The parts with what stands between them: "a, b and c", or "a, b or c" if it is either of them."""
-        pair, comma, end = self._grammar.or_ if either else self._grammar.and_
+        pair, comma, end = self._grammar.any if either else self._grammar.all
         last = len(parts) - 1
         for index, part in enumerate(parts):
             if index:
@@ -89,13 +85,17 @@ class Language:
 
 
 @cache
-def _grammars() -> dict[str, msgspec.Raw]:
-    return msgspec.json.decode(files(__package__).joinpath("grammar.json").read_bytes(), type=dict[str, msgspec.Raw])
+def _grammars() -> dict[str, dict[str, Any]]:
+    """By the language. Read without msgspec: a command that only tells its version must not load it."""
+    import json
+
+    read: dict[str, dict[str, Any]] = json.loads(files(__package__).joinpath("grammar.json").read_bytes())
+    return read
 
 
 def _grammar(code: str) -> Grammar:
     """What the CLDR says of a language; of English where it says nothing that we can use."""
-    return msgspec.json.decode(_grammars().get(code) or _grammars()[ENGLISH], type=prepared(Grammar))
+    return Grammar(**_grammars().get(code, _grammars()[ENGLISH]))
 
 
 def _plural(expression: str) -> Callable[[int], int]:
