@@ -194,3 +194,24 @@ def test_a_reader_who_leaves_ends_the_program_as_a_closed_pipe_does(command: tup
     ended = subprocess.run(program, stdout=write, stderr=subprocess.PIPE, text=True, timeout=60)
     os.close(write)
     assert (ended.returncode, ended.stderr) == (141, "")
+
+
+@pytest.mark.parametrize(
+    ("typed", "completed"),
+    [
+        ("si", ["simulate"]),
+        ("play lu", ["luftwaffe"]),
+        ("play luftwaffe --scenario basic-", ["basic-oil", "basic-rail"]),
+        ("play zorg --scenario ", []),
+        ("simulate airlift --bots greedy,re", ["greedy,recruit", "greedy,regular"]),
+        ("rules warb", ["warbirds"]),
+        ("games lu", ["luftwaffe"]),
+    ],
+)
+def test_the_shell_completes_games_scenarios_and_bots(typed: str, completed: list[str]) -> None:
+    """Commands and options were completed, and nothing that a player would have to look up."""
+    words = f"sandtable {typed}"
+    asked = {"_SANDTABLE_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1)}
+    program = Path(sys.executable).with_name("sandtable")
+    done = subprocess.run([program], env={**os.environ, **asked}, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == completed, done.stderr

@@ -18,6 +18,49 @@ if TYPE_CHECKING:
 
     from sandtable.kernel.game import AnyGame, Options
 
+
+# -- what the shell completes where Tab is pressed; nothing is loaded before -------------------------------------------
+
+
+def any_games(incomplete: str) -> list[str]:
+    """Every installed game, by its id; none is loaded."""
+    return sorted(name for name in _installed() if name.startswith(incomplete))
+
+
+def any_scenarios(incomplete: str) -> list[str]:
+    """The scenarios of the game that stands before."""
+    from sandtable.kernel.game import find_game
+
+    try:
+        options = find_game(_named()).options
+    except SandtableError:
+        return []
+    values = next((option.values for option in options if option.name == "scenario"), ())
+    return [str(value) for value in values if str(value).startswith(incomplete)]
+
+
+def any_bots(incomplete: str) -> list[str]:
+    """The bots for the last name of a list such as `greedy,ran`."""
+    from sandtable.bots.player import bot_names
+
+    listed, comma, last = incomplete.rpartition(",")
+    return [f"{listed}{comma}{name}" for name in bot_names(_named()) if name.startswith(last)]
+
+
+def _installed() -> set[str]:
+    from importlib.metadata import entry_points
+
+    return entry_points(group="sandtable.games").names
+
+
+def _named() -> str:
+    """The game among the words typed so far, as bash or the other shells hand them over; "" if there is none yet."""
+    typed = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS", "")
+    return next((word for word in typed.split() if word in _installed()), "")
+
+
+# -- options and arguments ---------------------------------------------------------------------------------------------
+
 Data = Annotated[Path | None, typer.Option("--data", help="Use the files in this folder instead of the games' own.")]
 DatabaseUrl = Annotated[
     str,
@@ -30,7 +73,18 @@ SpokenLanguage = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Scenario = Annotated[str, typer.Option("--scenario", help="The scenario, if the game has several.")]
+Scenario = Annotated[
+    str,
+    typer.Option("--scenario", help="The scenario, if the game has several.", autocompletion=any_scenarios),
+]
+Bots = Annotated[
+    str,
+    typer.Option("--bots", metavar="A[,B...]", help="One bot for all seats, or one for each.", autocompletion=any_bots),
+]
+Rivals = Annotated[
+    str,
+    typer.Option("--bots", metavar="A,B[,C...]", help="The bots to compare.", autocompletion=any_bots),
+]
 Players = Annotated[int, typer.Option("--players", help="The number of players, if the game lets you choose.")]
 Settings = Annotated[list[str], typer.Option("--option", metavar="NAME=VALUE", help="Any other option of the game.")]
 Workers = Annotated[int, typer.Option(min=0, help="The number of processes; 0 means one per core.")]
@@ -42,8 +96,15 @@ Into = Annotated[
 Seed = Annotated[
     str, typer.Option("--seed", help="The seed of the dice. The same seed and choices give the same game.")
 ]
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")]
-MaybeGame = Annotated[str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.")]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.", autocompletion=any_games)
+]
+GameOrCoverage = Annotated[
+    str, typer.Argument(metavar="GAME | coverage", help="The game, or the word `coverage`.", autocompletion=any_games)
+]
+MaybeGame = Annotated[
+    str, typer.Argument(metavar="[GAME]", help="A game; all games if you name none.", autocompletion=any_games)
+]
 
 
 def speak_to_the_reader(wanted: str) -> None:

@@ -17,14 +17,17 @@ import sandtable
 from sandtable.kernel.errors import SandtableError, UnknownName
 from sandtable.terminal.admin import admin
 from sandtable.terminal.arguments import (
+    Bots,
     Data,
     DatabaseUrl,
     GameName,
+    GameOrCoverage,
     Into,
     Json,
     MaybeGame,
     Players,
     Ray,
+    Rivals,
     Scenario,
     Seed,
     Settings,
@@ -139,7 +142,7 @@ app.command()(work)
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="A game from `sandtable games`.")] = "",
+    game: GameName = "",
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006 - typer reads it, nobody changes it
@@ -185,7 +188,7 @@ def simulate(
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006
-    bots: Annotated[str, typer.Option(metavar="A[,B...]", help="One bot for all seats, or one for each.")] = "greedy",
+    bots: Bots = "greedy",
     seed: Seed = "0",
     swap: Annotated[bool, typer.Option("--swap", help="Play each seed with each bot in each seat.")] = False,
     sweep: Annotated[
@@ -225,10 +228,8 @@ def simulate(
 @app.command()
 def ladder(
     game: GameName,
-    bots: Annotated[str, typer.Option(metavar="A,B[,C...]", help="The bots to compare.")] = "recruit,regular,veteran",
-    count: Annotated[
-        int, typer.Option("--games", min=1, help="The number of seeds; each is played on all seats.")
-    ] = 20,
+    bots: Rivals = "recruit,regular,veteran",
+    count: Annotated[int, typer.Option("--games", min=1, help="The seeds; each is played on all seats.")] = 20,
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006
@@ -256,7 +257,7 @@ def ladder(
 
 @app.command()
 def rules(
-    game: Annotated[str, typer.Argument(metavar="GAME | coverage", help="The game, or the word `coverage`.")],
+    game: GameOrCoverage,
     words: Annotated[list[str], typer.Argument(metavar="[CLAUSE | WORDS]", help="A clause, or words to search.")] = [],  # noqa: B006
     printed: Annotated[
         str,
