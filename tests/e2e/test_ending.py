@@ -42,7 +42,7 @@ ENDINGS = [
 def test_an_ending_says_who_won_and_why(
     seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, headline: str, title: str, row: str
 ) -> None:
-    person = opened(seat, served, game, name, mine, painted=True)
+    person = opened(seat, served, game, name, mine)
     page = person.page.locator("[data-ending]")
     expect(page.locator(".kicker")).to_have_text(headline)
     expect(page.locator("h2")).to_contain_text(title)
