@@ -60,7 +60,7 @@ def choose_theme(page: Page, theme: str) -> None:
 
 
 def painted(page: Page) -> None:
-    """Until everything in sight is painted as sharp as it will be, and stays so: on a busy machine the map asks late."""
+    """Until everything in sight is as sharp as it will be, and stays so: on a busy machine the map asks late."""
     calm = 0
     while calm < CALM:
         page.wait_for_function("() => document.querySelector('.tiles')?.dataset.whole !== 'false'", timeout=PATIENCE)

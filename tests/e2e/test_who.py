@@ -28,12 +28,14 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
     person.ready()
     for width, height in SIZES:
         person.page.set_viewport_size({"width": width, "height": height})
+        ends = []
         for what in ("[data-who]", ".heading", "header button >> nth=-1"):
             box = person.page.locator(what).bounding_box()
             assert box is not None, what
             assert box["x"] >= 0, what
-            assert box["x"] + box["width"] <= width, f"{what} is out of reach at {width}"
-        assert box["x"] + box["width"] > width - 24, "the buttons stand at the edge"
+            ends.append(box["x"] + box["width"])
+            assert ends[-1] <= width, f"{what} is out of reach at {width}"
+        assert ends[-1] > width - 24, "the buttons stand at the edge"
         expect(person.page.locator("[data-who]")).to_contain_text(mine["name"])
         if person.table(mine["seat"]).phase:
             now = person.page.locator(".phases .now").bounding_box()
