@@ -48,29 +48,40 @@ class Trainee:
             for line in into.read_text(encoding="utf-8").splitlines():
                 self.known.update(json.loads(line))
 
+    def sides(self) -> list[tuple[str, ...]]:
+        """Who is played by habits in turn: all together in a cooperative game, otherwise every seat alone."""
+        seats = self.game.seats(self.options)
+        return [seats] if self.game.cooperative else [(seat,) for seat in seats]
+
     def points(self, habits: msgspec.Struct, seed: str) -> float:
         """What the habits won with one seed, from 0 to 1: from every seat against the sensible player."""
-        key = f"{seed} {msgspec.json.encode(habits).decode()}"
+        return sum(self.share(habits, seed, ours) for ours in self.sides()) / len(self.sides())
+
+    def share(self, habits: msgspec.Struct, seed: str, ours: tuple[str, ...]) -> float:
+        """What they won for one side."""
+        key = f"{seed} {' '.join(ours)} {msgspec.json.encode(habits).decode()}"
         if key not in self.known:
-            seats = self.game.seats(self.options)
-            sides = [seats] if self.game.cooperative else [(seat,) for seat in seats]
-            self.known[key] = sum(self._played(habits, seed, ours) for ours in sides) / len(sides)
+            self.known[key] = self._played(habits, seed, ours)
             with self.into.open("a", encoding="utf-8") as file:
                 file.write(json.dumps({key: self.known[key]}) + "\n")
         return self.known[key]
 
     def _played(self, habits: msgspec.Struct, seed: str, ours: tuple[str, ...]) -> float:
+        return won(self.outcome(dict.fromkeys(ours, habits), seed), ours)
+
+    def outcome(self, habits_of: dict[str, msgspec.Struct], seed: str) -> Outcome:
+        """How a game ends in which some seats play by habits, the others as a sensible player does."""
         dice = Dice(seed_from(f"{seed}/bots"))
 
         def choose(seat: str, decision: Decision, s: State) -> Option:
             offered: Any = decision.options if isinstance(decision, Choose) else decision.options[seat]
             view = self.game.sight(s, seat)
-            if seat in ours:
-                return self.module.experienced(view, seat, offered, decision.rule, dice, habits)  # type: ignore[no-any-return]
+            if seat in habits_of:
+                return self.module.experienced(view, seat, offered, decision.rule, dice, habits_of[seat])  # type: ignore[no-any-return]
             return self.game.sensible(view, seat, offered, decision.rule, dice)
 
         outcome, _ = play_out(self.game, self.game.new(self.options, Dice(seed_from(seed))), choose)
-        return won(outcome, ours)
+        return outcome
 
 
 def won(outcome: Outcome, ours: tuple[str, ...]) -> float:
@@ -84,9 +95,15 @@ def won(outcome: Outcome, ours: tuple[str, ...]) -> float:
 def neighbours(habits: msgspec.Struct) -> Iterator[tuple[str, msgspec.Struct]]:
     """The habits with one of them changed."""
     for name, value in msgspec.structs.asdict(habits).items():
-        changed = (value - 1, value + 1) if isinstance(value, int) else [round(value * step, 3) for step in _STEPS]
-        for other in changed:
+        for other in _others(value):
             yield f"{name} = {other}", msgspec.structs.replace(habits, **{name: other})
+
+
+def _others(value: Any) -> list[Any]:
+    """What is tried instead of a figure, or of one of several that belong together."""
+    if isinstance(value, tuple):
+        return [(*value[:n], other, *value[n + 1 :]) for n, one in enumerate(value) for other in _others(one)]
+    return [value - 1, value + 1] if isinstance(value, int) else [round(value * step, 3) for step in _STEPS]
 
 
 def is_better(trainee: Trainee, rival: msgspec.Struct, best: msgspec.Struct, seeds: list[str]) -> bool:
@@ -108,6 +125,16 @@ def wilson(points: float, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
+def judge(trainee: Trainee, habits: msgspec.Struct, seeds: list[str]) -> None:
+    """Say what the habits win on some seeds, side by side and in all."""
+    won_by = {" ".join(ours): [trainee.share(habits, seed, ours) for seed in seeds] for ours in trainee.sides()}
+    if len(won_by) > 1:
+        won_by["all"] = [points for shares in won_by.values() for points in shares]
+    for who, shares in won_by.items():
+        low, high = wilson(sum(shares), len(shares))
+        print(f"{who}: {sum(shares):g} of {len(shares)}, {sum(shares) / len(shares):.1%} ({low:.1%} to {high:.1%})")
+
+
 def main() -> None:
     """Train, or judge."""
     parser = argparse.ArgumentParser(description="Train an experienced player of a game.")
@@ -123,9 +150,7 @@ def main() -> None:
     trainee = Trainee(chosen.game, dict(text.split("=", 1) for text in chosen.option), into)
     best: msgspec.Struct = trainee.module.HABITS
     if chosen.judge:
-        points = sum(trainee.points(best, f"judge {chosen.judge} {number}") for number in range(chosen.games))
-        low, high = wilson(points, chosen.games)
-        print(f"{points:g} of {chosen.games}: {points / chosen.games:.1%} ({low:.1%} to {high:.1%})")
+        judge(trainee, best, [f"judge {chosen.judge} {number}" for number in range(chosen.games)])
         return
     seeds = [f"train {chosen.game} {number}" for number in range(chosen.games)]
     for _ in range(chosen.rounds):
