@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.box import box_in
 from sandtable.games.vengeance import ending
-from sandtable.games.vengeance.bot import features, player
+from sandtable.games.vengeance.bot import features, player, veteran
 from sandtable.games.vengeance.campaign.charts import date_name, dates, read_all
 from sandtable.games.vengeance.campaign.start.opening import new_campaign
 from sandtable.games.vengeance.components import components, folder, ground
@@ -129,6 +129,9 @@ class Vengeance(Game[Battle, BattleView]):
 
     def sensible(self, view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return player.sensible(view, seat, options, rule, dice)
+
+    def experienced(self, view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        return veteran.experienced(view, seat, options, rule, dice)
 
     def features(self, view: BattleView, seat: str) -> tuple[float, ...]:
         return features.features(view, seat)

@@ -38,8 +38,8 @@ class Threat(NamedTuple):
     drm: int
 
 
-def threats(s: Battle, side: str) -> tuple[Threat, ...]:
-    """The enemies of a side who can fire, Location by Location; who has fired or is pinned counts half."""
+def threats(s: Battle, side: str, spent: float = 0.5) -> tuple[Threat, ...]:
+    """The enemies of a side who can fire, Location by Location; of who has fired or is pinned a part counts."""
     guns: dict[str, list[tuple[float, int]]] = {}
     carried: dict[str, list[tuple[float, int]]] = {}
     for weapon in s.weapons.values():
@@ -48,7 +48,7 @@ def threats(s: Battle, side: str) -> tuple[Threat, ...]:
     for enemy in s.units.values():
         if enemy.side == side or enemy.broken or enemy.melee or not enemy.at or is_leader(enemy):
             continue
-        part = 0.5 if enemy.pinned or enemy.fired else 1.0
+        part = spent if enemy.pinned or enemy.fired else 1.0
         here = guns.setdefault(enemy.at, [])
         for fp, normal in ((type_of(enemy).fp, type_of(enemy).range), *carried.get(enemy.id, ())):
             if fp:
@@ -166,8 +166,8 @@ class Hazards:
         if not shelled:
             self.staying = fire.staying
             self.moving = self.moving if s.residual or s.lanes else fire.moving
-        self.ways: dict[tuple[str, int], Any] = {}
-        """The ways from a Location within some MF, for those who look for them (`routes`)."""
+        self.ways: dict[tuple[str, int, float], Any] = {}
+        """The ways from a Location within some MF, by what danger counts on them, for those who look (`routes`)."""
 
     def _danger(self, at: str, moving: bool) -> float:
         found = (self._fire.moving if moving else self._fire.staying)[at]
@@ -177,9 +177,11 @@ class Hazards:
         return found
 
 
-def hazards_of(s: Battle, lines: Lines, side: str, shelled: dict[str, float], barred: frozenset[str]) -> Hazards:
+def hazards_of(
+    s: Battle, lines: Lines, side: str, shelled: dict[str, float], barred: frozenset[str], spent: float
+) -> Hazards:
     """What is dangerous for a side now; `barred` are the Locations that it can't enter."""
-    enemies = threats(s, side)
+    enemies = threats(s, side, spent)
     key = (enemies, tuple(shelled.items()), tuple(s.residual.items()), tuple(s.lanes.items()), barred)
     known = lines.hazards.get(key)
     if known is None:

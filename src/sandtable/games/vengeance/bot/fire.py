@@ -18,15 +18,8 @@ from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
-_FIRST_WORTH, _FPF_WORTH, _LEAST = 0.10, 0.45, 0.02
-_PREP_WORTH = (0.05, 0.10, 0.20)
-"""What fire must bring an attacker who stays for it: near his goal, on the way, and late."""
-_PATIENT_WORTH = 0.05
-"""The same for one who stays anyhow: he waits, or the enemy is beside him and bars the way."""
 _FREE = 0.005
-"""The same for a base of fire, which has nothing else to do and shoots again and again."""
-_COVER = 0.10
-"""What it costs a concealed squad to be seen."""
+"""What fire must bring a base of fire, which has nothing else to do and shoots again and again."""
 _BEST = 3
 """How many of the best groups are tried together with their neighbours."""
 
@@ -145,7 +138,7 @@ def _seen_for(mind: Mind, volley: PlannedVolley) -> float:
     """RV-A12.14 What it costs the firers that the enemy sees them."""
     s = mind.s
     men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
-    return _COVER * fsum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
+    return mind.habits.unseen * fsum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
 
 
 def fire_or_not(mind: Mind, options: list[Option]) -> Option:
@@ -153,7 +146,7 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     if (gun := gun_to_fire(mind, options)) is not None:
         return gun
-    best, chosen = _FIRST_WORTH if s.phase == "MPh" else _LEAST, options[-1]
+    best, chosen = _least(mind), options[-1]
     free = {id_in(o) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, id_in(o)))}
     volley = best_volley(mind, free) if free else None
     if volley is not None and _worth_firing(mind, volley):
@@ -168,19 +161,24 @@ def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     return chosen
 
 
+def _least(mind: Mind) -> float:
+    """What fire must bring at least."""
+    return mind.habits.first_fire if mind.s.phase == "MPh" else mind.habits.fire
+
+
 def _worth_firing(mind: Mind, volley: PlannedVolley) -> bool:
     """Whether an attack brings enough for what it costs the firers."""
     s = mind.s
     if volley.kind == fire_kinds.FPF:
-        return volley.value >= _FPF_WORTH
-    least = _FIRST_WORTH if s.phase == "MPh" else _LEAST
+        return volley.value >= mind.habits.last_fire
+    least = _least(mind)
     if s.phase == "PFPh" and mind.attacks:
         unit = fire_kinds.shooter(s, volley.firers[0])
         far = mind.steps_left(unit, unit.at)
         close = far <= 2 and mind.turns_left
-        least = _PREP_WORTH[0 if close else 1 if far <= 3 * mind.turns_left else 2]
+        least = mind.habits.prep_fire[0 if close else 1 if far <= 3 * mind.turns_left else 2]
         stays = mind.patient or volley.target in mind.f.adjacent[unit.at]
-        least = _FREE if mind.supports(unit) else _PATIENT_WORTH if stays else least
+        least = _FREE if mind.supports(unit) else mind.habits.patient_fire if stays else least
     return volley.value - _seen_for(mind, volley) >= least
 
 
@@ -189,7 +187,7 @@ def _special_value(mind: Mind, option: Option) -> float:
     s = mind.s
     if option[0] in ROCKETS:
         unit = fire_kinds.shooter(s, id_in(option))
-        return rocket_value(mind, option) - (_COVER if unknown(unit) else 0.0)
+        return rocket_value(mind, option) - (mind.habits.unseen if unknown(unit) else 0.0)
     if option[0] in ("flame", "throw") and option[2] not in s.vehicles:
         enemies = units_at(s, id_in(option, 2), other(mind.seat))
         return 0.55 * fsum(map(worth_of, enemies)) - (0.4 if option[0] == "throw" else 0)

@@ -27,6 +27,7 @@ from sandtable.games.vengeance.bot.exposure import (
     lines_of,
     offence,
 )
+from sandtable.games.vengeance.bot.habits import REGULAR, Habits
 from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     FAR_OFF,
     arms_of,
@@ -65,11 +66,11 @@ _USUAL_LENGTH = 7
 
 
 class Temper(NamedTuple):
-    """How a unit goes about its task: what each MF towards it is worth, and danger; whether it stays to shoot."""
+    """How a unit goes about its task: what each MF towards it is worth, what danger costs, and a shot is worth."""
 
     hurry: float
     fear: float
-    shoots: bool
+    shoots: float
 
 
 class PlannedVolley(NamedTuple):
@@ -92,7 +93,9 @@ class PlaceScores(dict[str, float]):
 class Mind:
     """One look at the table by one side."""
 
-    def __init__(self, view: BattleView, seat: str, dice: Dice, rule: str = "", hasty: bool = False) -> None:
+    def __init__(
+        self, view: BattleView, seat: str, dice: Dice, rule: str = "", hasty: bool = False, habits: Habits = REGULAR
+    ) -> None:
         self.view = view
         self.s: Battle = as_battle(view)
         self.f: Field = field_of(self.s)
@@ -101,6 +104,7 @@ class Mind:
         self.seat = seat
         self.rule = rule
         self.dice = dice
+        self.habits = habits
         self.hasty = hasty
         """Somebody waits for his set-up: no lines of sight are looked along from every place of a large map."""
         card = scenario(self.s.scenario)
@@ -123,7 +127,6 @@ class Mind:
         self._lines: Lines | None = None
         self._arms: dict[str, Arms] = {}
         self._offence: dict[tuple[str, Arms], float] = {}
-        self._foes: dict[str, bool] | None = None
         self._barred: frozenset[str] | None = None
         self._heavy: frozenset[str] | None = None
         self._goals: tuple[str, ...] | None = None
@@ -190,7 +193,7 @@ class Mind:
     def hazards(self) -> Hazards:
         """What is dangerous for this side now."""
         shelled = shelled_hexes(self.s, self.f, self.seat) if self.s.batteries else {}
-        return hazards_of(self.s, self.lines(), self.seat, shelled, self.barred())
+        return hazards_of(self.s, self.lines(), self.seat, shelled, self.barred(), self.habits.spent)
 
     @cached_property
     def moving(self) -> Dangers:
@@ -212,13 +215,17 @@ class Mind:
             self._arms[unit.id] = arms_of(self.s, unit)
         key = (at, self._arms[unit.id])
         if key not in self._offence:
-            if self._foes is None:
-                self._foes = {}
-                for foe in self.s.units.values():
-                    if foe.side != self.seat and foe.at in self.f.hex_of and not foe.broken and not foe.melee:
-                        self._foes[foe.at] = self._foes.get(foe.at, False) or not foe.concealed
-            self._offence[key] = offence(self.s, self.lines(), self._foes, self._arms[unit.id], at)
+            self._offence[key] = offence(self.s, self.lines(), self.foes, self._arms[unit.id], at)
         return self._offence[key]
+
+    @cached_property
+    def foes(self) -> dict[str, bool]:
+        """Where enemies are who can fight, and whether one of them is seen there."""
+        found: dict[str, bool] = {}
+        for foe in self.s.units.values():
+            if foe.side != self.seat and foe.at in self.f.hex_of and not foe.broken and not foe.melee:
+                found[foe.at] = found.get(foe.at, False) or not foe.concealed
+        return found
 
     @cached_property
     def shots(self) -> Shots:
@@ -334,11 +341,12 @@ _LAST: dict[str, Mind] = {}
 """The last look at the table by each side."""
 
 
-def mind_of(view: BattleView, seat: str, dice: Dice, rule: str, hasty: bool) -> Mind:
+def mind_of(view: BattleView, seat: str, dice: Dice, rule: str, hasty: bool, habits: Habits) -> Mind:
     """A look at the table; one that has not changed since the last look is not thought about again."""
     last = _LAST.get(seat)
-    if last is None or last.hasty != hasty or last.view != view or last.f is not field_of(view):
-        mind = Mind(view, seat, dice, rule, hasty)
+    same = last is not None and last.hasty == hasty and last.habits is habits
+    if last is None or not same or last.view != view or last.f is not field_of(view):
+        mind = Mind(view, seat, dice, rule, hasty, habits)
     else:
         mind = copy(last)
         mind.dice, mind.rule = dice, rule

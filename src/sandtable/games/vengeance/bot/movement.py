@@ -25,16 +25,14 @@ _A_RUSH, _MURDEROUS = 3, 0.8
 """MF that a squad covers before anybody stops it, and the danger of ground that nobody crosses alone."""
 _CALM = 0.1
 """Danger that is none."""
-_UNDER_FIRE, _SMOKE_MF = 0.4, 3
-"""Danger from which smoke is wanted before one goes there, and the MF that grenades and a step into smoke take."""
-_RUN = 0.4
-"""What running must bring: it makes tired."""
+_SMOKE_MF = 3
+"""The MF that grenades and a step into smoke take."""
 
 
 def who_moves(mind: Mind, options: list[Option]) -> Option:
     """The unit with most to gain by moving; then those who wait off the map, and leaders without men."""
     s = mind.s
-    best, chosen = 0.12, next(o for o in options if o[0] == "done")
+    best, chosen = mind.habits.reason, next(o for o in options if o[0] == "done")
     for option in options:
         if option[0] != "move":
             continue
@@ -88,7 +86,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
     entries = None if unit.at else {to: f.entry_cost(to) for to in steps}
     best, end, reached = _best_place(mind, unit, left, entries)
     if unit.at:
-        here = place_score(mind, unit.at, unit) + (0.1 if not move.spent else 0.0)
+        here = place_score(mind, unit.at, unit) + (mind.habits.settled if not move.spent else 0.0)
         best, end = (best, end) if best > here and reached[end].first in steps else (here, unit.at)
         if not move.spent and ("double",) in options and _should_run(mind, unit, left, best):
             return ("double",)
@@ -106,7 +104,7 @@ def next_step(mind: Mind, options: list[Option]) -> Option:
             value = _below(mind, unit, id_in(option))
         elif option[0] == "assault":
             at = id_in(option)
-            value = place_score(mind, at, unit) - 0.6 * fear_of(mind, unit) * 0.5 * mind.danger(at, True)
+            value = place_score(mind, at, unit) - mind.habits.assault * fear_of(mind, unit) * mind.danger(at, True)
         if value > best:
             best, chosen = value, option
     if chosen is not None and chosen[0] == "to" and (grenade := screened(mind, unit, id_in(chosen), left, options)):
@@ -120,7 +118,7 @@ def screened(mind: Mind, unit: Unit, to: str, left: int, options: list[Option]) 
     They help all who go that way in this turn.
     """
     grenades = [o for o in options if o[0] == "smoke" and o[2] == to]
-    if not grenades or not mind.attacks or in_smoke(mind.s, mind.f, to) or mind.danger(to, True) < _UNDER_FIRE:
+    if not grenades or not mind.attacks or in_smoke(mind.s, mind.f, to) or mind.danger(to, True) < mind.habits.screen:
         return None
     step = next(s for s in mind.f.steps[unit.at] if s.to == to)
     return grenades[0] if left >= step.cost + _SMOKE_MF and mind.danger(unit.at, True) < mind.danger(to, True) else None
@@ -156,7 +154,7 @@ def _should_run(mind: Mind, unit: Unit, left: int, best: float) -> bool:
     if not mind.attacks or mind.danger(unit.at, True) > _CALM or mind.far(unit, unit.at) < left + 2:
         return False
     value, end, reached = _best_place(mind, unit, left + 2)
-    return value > best + _RUN and reached[end].exposed < _CALM
+    return value > best + mind.habits.run and reached[end].exposed < _CALM
 
 
 def _past(mind: Mind, unit: Unit, to: str, along: str, left: int) -> float:

@@ -5,42 +5,20 @@ from __future__ import annotations
 from sandtable.games.vengeance.bot.judgement import FAR_OFF, cover_at
 from sandtable.games.vengeance.bot.mind import Mind, PlaceScores, Temper
 from sandtable.games.vengeance.model.battle import Unit
-from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc
+from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.victory.control import controller
 
-_HURRY = (0.5, 0.35, 0.25, 0.2)
-"""How much an attacker wants each MF towards his goal, by the turns that are left after this one."""
 _IN_NO_HURRY = 2
 """How careful those are who come up from far behind and can attack on another date."""
-_PACE = 3
-"""MF towards his goal that an attacker makes in a turn under fire."""
 _BREAKOUT = 2
 """The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
-_FEAR = (0.2, 0.3, 0.4, 0.5)
-"""How much an attacker minds danger."""
-_PATIENT_HURRY, _PATIENT_FEAR = 0.12, 1.4
-"""The same for one who can come again on another date, and for those who shoot while others go."""
-_SHOOTS = 2.0
-"""What it is worth to him to be where he can shoot."""
 _TARGET = 0.05
 """What each half-squad that is in a place already costs, where artillery is about."""
-_IN_THE_OPEN = 0.5
-"""How much more an attacker minds danger where he ends his move without cover: two times he is fired at there."""
-_CARE = (0.4, 0.6, 0.8, 0.9)
-"""How much a defender minds it."""
-_GUARD = (1.2, 0.8, 0.4, 0.25)
-"""What it is worth to a defender that one of his squads is in a place that he must keep."""
 FULL = 6
 """Half-squads that a Location holds."""
-_RALLY = 0.4
-"""What it is worth to a leader that a broken squad is where he is."""
-_BARRING = 0.15
-"""How much a defender wants each MF towards the edge by which enemies are about to leave."""
 _TO_THE_BROKEN = 0.25
 """How much a leader who is sent for broken men wants each MF towards them."""
-_LEADING = 0.4
-"""A leader goes where men are: the task draws him less."""
 
 
 class Places(PlaceScores):
@@ -49,43 +27,81 @@ class Places(PlaceScores):
     def __init__(self, mind: Mind, unit: Unit) -> None:
         super().__init__()
         self.mind, self.unit = mind, unit
+        self.habits = mind.habits
         self.temper = _temper_of(mind, unit)
         self._far = mind.ways_of(unit)
         self._halves, self._leads = halves(unit), is_leader(unit)
+        self._reach = (mind.habits.leap if mind.attacks else mind.habits.skulk) if mind.s.phase == "MPh" else 0.0
+        self._wishes: dict[str, float] = {}
 
     def __missing__(self, at: str) -> float:
-        found = self[at] = self._score(at)
+        found = self._score(at)
+        if self._reach:
+            found += self._within_an_advance(at)
+        self[at] = found
         return found
 
+    def _within_an_advance(self, at: str) -> float:
+        """RV-A4.7 He moves out of the enemy's sight, and advances from there to where he wants to be."""
+        barred = self.mind.barred()
+        ahead = [self._wish(step.to) for step in self.mind.f.steps.get(at, ()) if step.to not in barred]
+        return self._reach * max(0.0, max(ahead, default=0.0) - self._wish(at))
+
+    def _wish(self, at: str) -> float:
+        """How much he wants to be in a Location in the end, whatever the danger."""
+        known = self._wishes.get(at)
+        if known is None:
+            mind, unit = self.mind, self.unit
+            known = -self.temper.hurry * self._far.get(at, FAR_OFF)
+            if self.temper.shoots:
+                known += self.temper.shoots * mind.offence(unit, at)
+            if not self._leads and at in mind.goal_set and not self._is_held(at):
+                known += _task_value(mind, at)
+            self._wishes[at] = known
+        return known
+
+    def _is_held(self, at: str) -> bool:
+        """Whether another of his squads is in a Location already."""
+        return any(
+            is_mmc(u) and good_order(u) and u.id != self.unit.id for u in units_at(self.mind.s, at, self.mind.seat)
+        )
+
     def _score(self, at: str) -> float:
-        mind, unit, temper = self.mind, self.unit, self.temper
+        mind, unit, temper, habits = self.mind, self.unit, self.temper, self.habits
         s = mind.s
         there = s.at.get(at)
         friends = [u for id in there if (u := s.units[id]).side == mind.seat and id != unit.id] if there else []
         crowd = sum(map(halves, friends)) if friends else 0
         cover = cover_at(mind.f, at)
         danger = mind.staying[at]
-        value = -temper.hurry * self._far.get(at, FAR_OFF) - temper.fear * danger + 0.06 * cover
+        value = -temper.hurry * self._far.get(at, FAR_OFF) - temper.fear * danger + habits.cover * cover
         if mind.attacks and cover <= 0:
-            value -= _IN_THE_OPEN * danger
+            value -= habits.in_the_open * danger
         if crowd:
             value -= 0.25 if crowd > 4 else 0
             value -= _TARGET * crowd if s.campaign is not None else 0
             value -= 1.0 if crowd + self._halves > FULL else 0
         if temper.shoots:
-            value += _SHOOTS * mind.offence(unit, at)
+            value += temper.shoots * mind.offence(unit, at)
         if self._leads:
             led = any(is_leader(u) and not u.broken for u in friends)
-            value += 0.25 * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
-            return value + (0 if led else _RALLY * min(2, sum(1 for u in friends if u.broken and is_mmc(u))))
+            value += habits.with_men * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
+            return value + (0 if led else habits.rallying * min(2, sum(1 for u in friends if u.broken and is_mmc(u))))
         if at not in mind.goal_set or at in mind.barred():
             return value
         if not any(is_mmc(u) and good_order(u) for u in friends):
-            if not mind.attacks:
-                value += _GUARD[min(mind.turns_left, 3)]
-            elif controller(s, at) != mind.seat:
-                value += 0.5 if mind.turns_left > 1 else 1.0
+            value += _task_value(mind, at)
         return value
+
+
+def _task_value(mind: Mind, at: str) -> float:
+    """What it is worth that a squad is the first in a place of the task."""
+    habits = mind.habits
+    if not mind.attacks:
+        return habits.guard[min(mind.turns_left, 3)]
+    if controller(mind.s, at) == mind.seat:
+        return 0.0
+    return habits.prize if mind.turns_left > 1 else habits.last_prize
 
 
 def places_of(mind: Mind, unit: Unit) -> PlaceScores:
@@ -108,24 +124,39 @@ def fear_of(mind: Mind, unit: Unit) -> float:
 
 def _temper_of(mind: Mind, unit: Unit) -> Temper:
     """How a unit goes about its task now, the same for all places that it looks at."""
-    shoots = not is_leader(unit) and mind.stays_to_shoot(unit)
-    return Temper(_hurry_of(mind, unit), _fear_of(mind, unit), shoots)
+    return Temper(_hurry_of(mind, unit), _fear_of(mind, unit), 0.0 if is_leader(unit) else _eager_to_shoot(mind, unit))
+
+
+def _eager_to_shoot(mind: Mind, unit: Unit) -> float:
+    """What it is worth to a unit to be where it can shoot."""
+    habits = mind.habits
+    if mind.stays_to_shoot(unit):
+        return habits.shoots
+    return habits.outlook if mind.attacks else habits.watch
 
 
 def _hurry_of(mind: Mind, unit: Unit) -> float:
     """How much a unit wants each MF towards its goal."""
     if mind.rallies_at(unit):
         return _TO_THE_BROKEN
-    leading = _LEADING if is_leader(unit) else 1.0
+    habits = mind.habits
+    leading = habits.leading if is_leader(unit) else 1.0
     if not mind.attacks:
-        return (_BARRING if mind.goals() and mind.bars else 0.05) * leading
-    return leading * (_PATIENT_HURRY if mind.stays_to_shoot(unit) else _HURRY[_late(mind, unit)])
+        return (habits.barring if mind.goals() and mind.bars else habits.homesick) * leading
+    return leading * (habits.patient_hurry if mind.stays_to_shoot(unit) else habits.hurry[_late(mind, unit)])
 
 
 def _fear_of(mind: Mind, unit: Unit) -> float:
+    """How much a unit minds danger."""
+    if mind.s.phase == "APh":
+        return mind.habits.boldness * _caution_of(mind, unit)
+    return _caution_of(mind, unit)
+
+
+def _caution_of(mind: Mind, unit: Unit) -> float:
     if mind.attacks and mind.stays_to_shoot(unit):
-        return _PATIENT_FEAR
-    return _FEAR[_late(mind, unit)] if mind.attacks else _CARE[min(mind.turns_left, 3)]
+        return mind.habits.patient_fear
+    return mind.habits.fear[_late(mind, unit)] if mind.attacks else mind.habits.care[min(mind.turns_left, 3)]
 
 
 def _late(mind: Mind, unit: Unit) -> int:
@@ -134,7 +165,7 @@ def _late(mind: Mind, unit: Unit) -> int:
         return 0
     if mind.patient:
         return _IN_NO_HURRY
-    far = mind.steps_left(unit, unit.at) if unit.at else _PACE
+    far = mind.steps_left(unit, unit.at) if unit.at else mind.habits.pace
     if mind.leaves:
         return min(mind.turns_left, 1 if far > _BREAKOUT * mind.turns_left else 3)
-    return max(0, min(mind.turns_left - -(-far // _PACE), 3))
+    return max(0, min(mind.turns_left - -(-far // mind.habits.pace), 3))

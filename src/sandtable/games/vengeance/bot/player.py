@@ -28,6 +28,7 @@ from sandtable.games.vengeance.bot.field_works import (
 )
 from sandtable.games.vengeance.bot.fire import fire_group, fire_or_not, which_target
 from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
+from sandtable.games.vengeance.bot.habits import REGULAR, Habits
 from sandtable.games.vengeance.bot.judgement import worth_of
 from sandtable.games.vengeance.bot.mind import Mind, mind_of
 from sandtable.games.vengeance.bot.movement import (
@@ -76,12 +77,20 @@ from sandtable.kernel.options import id_in, verb_of
 _LEFT_TO_THE_PROGRAM = (ALL_THE_REST, *REST.values())
 
 
-def sensible(view: BattleView, seat: str, options: list[Option], rule: str, dice: Dice, hasty: bool = False) -> Option:
+def sensible(
+    view: BattleView,
+    seat: str,
+    options: list[Option],
+    rule: str,
+    dice: Dice,
+    hasty: bool = False,
+    habits: Habits = REGULAR,
+) -> Option:
     """What a sensible player would choose, knowing only the view; he sets up himself."""
     options = [option for option in options if option[0] not in _LEFT_TO_THE_PROGRAM]
     if len(options) == 1:
         return options[0]
-    mind = mind_of(view, seat, dice, rule, hasty)
+    mind = mind_of(view, seat, dice, rule, hasty, habits)
     options = at_their_posts(mind, options)
     if len(options) == 1:
         return options[0]

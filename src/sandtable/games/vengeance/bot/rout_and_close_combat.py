@@ -16,9 +16,6 @@ from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
-_PRIZE = 0.5
-"""What a place of the task is worth to an attacker."""
-
 
 def who_routs(mind: Mind, options: list[Option]) -> Option:
     routs = [o for o in options if o[0] == "rout"]
@@ -48,9 +45,10 @@ def which_way(mind: Mind, options: list[Option]) -> Option:
 def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> float:
     """RV-A11.12, RV-BRV2 What close combat brings: what they lose less what we lose, and the place if it is wanted."""
     kill = _kills(mine, theirs)
-    value = kill * fsum(map(worth_of, theirs)) - _kills(theirs, mine) * sum(map(worth_of, mine))
+    loss = mind.habits.melee_loss if mind.attacks else mind.habits.melee_stand
+    value = kill * fsum(map(worth_of, theirs)) - loss * _kills(theirs, mine) * sum(map(worth_of, mine))
     if mind.attacks and (at in mind.task or at in mind.goals()):
-        value += kill * (_PRIZE if mind.turns_left > 1 else 2 * _PRIZE)
+        value += kill * mind.habits.melee_prize * (1 if mind.turns_left > 1 else 2)
     return value
 
 
@@ -82,7 +80,7 @@ def _comrades(mind: Mind, unit: Unit, at: str) -> list[Unit]:
 def who_advances(mind: Mind, options: list[Option]) -> Option:
     s = mind.s
     done = next((o for o in options if o[0] == "done"), None)
-    best, chosen = (0.05, done) if done is not None else (-999.0, options[0])
+    best, chosen = (mind.habits.advance, done) if done is not None else (-999.0, options[0])
     for option in options:
         if option[0] != "advance":
             continue
@@ -155,5 +153,5 @@ def hand_to_hand_or_not(mind: Mind, options: list[Option]) -> Option:
     at = id_in(options[0])
     mine = fsum(float(combat_fp(u, True)) for u in units_at(mind.s, at, mind.seat))
     theirs = fsum(float(combat_fp(u, True)) for u in units_at(mind.s, at, other(mind.seat)))
-    wanted = "hand_to_hand" if mine > 1.4 * theirs else "ordinary"
+    wanted = "hand_to_hand" if mine > mind.habits.hand_to_hand * theirs else "ordinary"
     return next(o for o in options if o[0] == wanted)

@@ -8,9 +8,6 @@ from typing import NamedTuple
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 
-_UNDER_FIRE = 0.5
-"""What the danger of a Location on the way counts, against that of staying there."""
-
 
 class Route(NamedTuple):
     """How a Location is reached: the MF spent, the danger on the way, and its first step."""
@@ -24,21 +21,22 @@ def ways(mind: Mind, at: str, left: int, entries: dict[str, int] | None = None) 
     """The least dangerous way to each Location within these MF; from off the map by the entries and their cost."""
     if entries is not None:
         return _find_ways(mind, at, left, entries)
-    known: dict[str, Route] | None = mind.hazards.ways.get((at, left))
+    known: dict[str, Route] | None = mind.hazards.ways.get((at, left, mind.habits.way))
     if known is None:
-        known = mind.hazards.ways[at, left] = _find_ways(mind, at, left, {})
+        known = mind.hazards.ways[at, left, mind.habits.way] = _find_ways(mind, at, left, {})
     return known
 
 
 def _find_ways(mind: Mind, at: str, left: int, entries: dict[str, int]) -> dict[str, Route]:
     s, f, danger, barred = mind.s, mind.f, mind.moving, mind.barred()
+    under_fire = mind.habits.way
     best: dict[str, Route] = {}
     smoky = bool(s.smoke or s.screens)
     layer: dict[str, Route] = {at: Route(0, 0.0, "")} if at else {}
     pending: list[dict[str, Route]] = [layer, *({} for _ in range(left))]
     for to, cost in entries.items():
         if cost <= left:
-            pending[cost][to] = Route(cost, _UNDER_FIRE * danger[to], to)
+            pending[cost][to] = Route(cost, under_fire * danger[to], to)
     for spent in range(left + 1):
         for here, way in pending[spent].items():
             known = best.get(here)
@@ -49,7 +47,7 @@ def _find_ways(mind: Mind, at: str, left: int, entries: dict[str, int]) -> dict[
                 cost = spent + step.cost + (1 if smoky and in_smoke(s, f, step.to) else 0)
                 if step.all_mf or cost > left or step.to in barred:
                     continue
-                exposed = way.exposed + _UNDER_FIRE * danger[step.to]
+                exposed = way.exposed + under_fire * danger[step.to]
                 known = best.get(step.to)
                 if known is not None and known.exposed <= exposed:
                     continue

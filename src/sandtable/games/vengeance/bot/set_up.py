@@ -65,14 +65,14 @@ def set_up_at(mind: Mind, options: list[Option]) -> Option:
         far = ways.get(at, FAR_OFF)
         here = units_at(s, at, mind.seat)
         crowd = sum(map(halves, here))
-        value = 0.6 * cover_of(s, at) - (0.5 * far if mind.attacks else 0.35 * far)
+        value = mind.habits.shelter * cover_of(s, at) - (mind.habits.near if mind.attacks else mind.habits.depth) * far
         if is_leader(unit):
             return value + _leads(here)
-        value -= 0.5 * crowd if mind.attacks else 0.9 * crowd
+        value -= 0.5 * crowd if mind.attacks else mind.habits.alone * crowd
         if mind.attacks:
             return value
         value += _STAIRS * bars_the_stairs(s, mind.f, at, mind.seat)
-        return value + 0.08 * outlook(mind.f, at) / 4
+        return value + mind.habits.field_of_view * outlook(mind.f, at)
 
     return mind.best(options, score)
 

@@ -17,7 +17,7 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.modifiers import total
 from sandtable.kernel.options import id_in
 
-_SHOT, _PREP_SHOT, _REACTION, _OVERRUN = 0.03, 0.12, 0.14, 0.35
+_SHOT, _REACTION = 0.03, 0.14
 _BETTER = 0.4
 """How much better a place must be before a vehicle drives there."""
 _FAR, _TOO_NEAR = 8, 2
@@ -62,7 +62,7 @@ def best_shell(mind: Mind, id: str, again: bool = False) -> tuple[float, str, tu
 
 def vehicle_to_fire(mind: Mind, options: list[Option]) -> Option | None:
     """The vehicle that should fire now, and with what; attackers who have to drive fire less in the Prep Fire Phase."""
-    least = _PREP_SHOT if mind.s.phase == "PFPh" and mind.attacks and not mind.patient else _SHOT
+    least = mind.habits.vehicle_shot if mind.s.phase == "PFPh" and mind.attacks and not mind.patient else _SHOT
     best, chosen = least, None
     for option in options:
         value = 0.0

@@ -1,0 +1,114 @@
+"""What a player goes by, as figures that can be tried (`tools/train_player.py`)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.kernel.habits import habits_of
+
+ByTurns = tuple[float, float, float, float]
+"""A figure for the last turn, for one turn left after it, for two, and for more."""
+
+
+class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The weights behind his choices: `bot/regular.toml` has those of a sensible player, `bot/veteran.toml` those of
+    an experienced one."""
+
+    hurry: ByTurns
+    """RV-A4 How much an attacker wants each MF towards his goal, by the turns that he can still be careful in,"""
+    fear: ByTurns
+    """and how much he minds danger then."""
+    in_the_open: float
+    """How much more he minds danger where he ends his move without cover: two times he is fired at there."""
+    patient_hurry: float
+    """How much he wants each MF if he can come again on another date, or stays to shoot while others go,"""
+    patient_fear: float
+    """how much he minds danger then,"""
+    shoots: float
+    """and what it is worth to him to be where he can shoot."""
+    outlook: float
+    """The same for an attacker who goes for the task,"""
+    watch: float
+    """and for a defender."""
+    care: ByTurns
+    """How much a defender minds danger, by the turns that are left,"""
+    guard: ByTurns
+    """and what it is worth to him that one of his squads is in a place that he must keep."""
+    homesick: float
+    """How much a defender wants each MF towards what he keeps,"""
+    barring: float
+    """and towards the edge by which enemies are about to leave."""
+    prize: float
+    """What a goal that is not held yet is worth to an attacker who ends in it,"""
+    last_prize: float
+    """and at the end."""
+    cover: float
+    """What each point of TEM is worth besides."""
+    pace: int
+    """MF towards his goal that an attacker makes in a turn under fire."""
+    leading: float
+    """A leader goes where men are: the task draws him less."""
+    with_men: float
+    """What each half-squad up to two is worth to a leader,"""
+    rallying: float
+    """and each broken squad."""
+    skulk: float
+    """RV-A4.7 How much of a defender's wish for a place counts for those from which he can advance into it,"""
+    leap: float
+    """and so for an attacker."""
+    boldness: float
+    """How much of his fear of danger is left when he advances."""
+    way: float
+    """What the danger of a Location on the way counts, against that of staying there."""
+    assault: float
+    """RV-A4.61 What it counts for one who goes there by Assault Movement."""
+    reason: float
+    """What a move must bring."""
+    settled: float
+    """What it is worth to stay, before the first MF is spent."""
+    run: float
+    """RV-A4.5 What Double Time must bring: it makes tired."""
+    screen: float
+    """RV-A24.1 Danger from which smoke grenades are wanted before one goes there."""
+    spent: float
+    """How much of the fire is feared of those who have fired, or are pinned."""
+    first_fire: float
+    """RV-A8.1 What fire at a unit that moves must bring,"""
+    last_fire: float
+    """RV-A8.31 Final Protective Fire,"""
+    fire: float
+    """and other fire."""
+    prep_fire: tuple[float, float, float]
+    """RV-A3.2 What fire must bring an attacker who stays for it: near his goal, on the way, and late,"""
+    patient_fire: float
+    """and one who stays anyhow: he waits, or the enemy is beside him and bars the way."""
+    unseen: float
+    """RV-A12.14 What it costs a concealed squad to be seen."""
+    melee_prize: float
+    """RV-A11 What a place of the task is worth to an attacker who fights hand to hand for it,"""
+    melee_loss: float
+    """and how much his own losses count in close combat for him."""
+    melee_stand: float
+    """How much they count for a defender."""
+    advance: float
+    """RV-A4.7 What an advance must bring."""
+    hand_to_hand: float
+    """RV-BRV2 How many times stronger one must be who fights hand to hand."""
+    shelter: float
+    """RV-A2.9 What cover is worth at set-up,"""
+    near: float
+    """each MF nearer to the task to an attacker,"""
+    depth: float
+    """and to a defender;"""
+    alone: float
+    """what each half-squad in a place costs a defender who sets up there,"""
+    field_of_view: float
+    """and what each place that he sees from there is worth."""
+    vehicle_shot: float
+    """RV-D3 What a shot of an attacker's vehicle must bring in the Prep Fire Phase."""
+
+
+REGULAR = habits_of("sandtable.games.vengeance", Habits, "regular")
+"""Those of a sensible player."""
+HABITS = habits_of("sandtable.games.vengeance", Habits)
+"""Those of an experienced one."""
