@@ -341,7 +341,7 @@ _LAST: dict[str, Mind] = {}
 """The last look at the table by each side."""
 
 
-def mind_of(view: BattleView, seat: str, dice: Dice, rule: str, hasty: bool, habits: Habits) -> Mind:
+def mind_of(view: BattleView, seat: str, dice: Dice, rule: str, hasty: bool, habits: Habits = REGULAR) -> Mind:
     """A look at the table; one that has not changed since the last look is not thought about again."""
     last = _LAST.get(seat)
     same = last is not None and last.hasty == hasty and last.habits is habits
