@@ -29,7 +29,7 @@ from sandtable.kernel.playout import play_out
 from sandtable.kernel.state import State
 
 _STEPS = (0.5, 0.8, 1.25, 2.0)
-"""What a figure is multiplied by; whole numbers go up and down by one."""
+"""What a figure is multiplied by; whole numbers go up and down by one, what is true or false is turned round."""
 _CONFIDENT = 1.0
 """A change is kept if it is better by so many standard errors of the difference."""
 _Z = 1.96
@@ -103,6 +103,8 @@ def _others(value: Any) -> list[Any]:
     """What is tried instead of a figure, or of one of several that belong together."""
     if isinstance(value, tuple):
         return [(*value[:n], other, *value[n + 1 :]) for n, one in enumerate(value) for other in _others(one)]
+    if isinstance(value, bool):
+        return [not value]
     return [value - 1, value + 1] if isinstance(value, int) else [round(value * step, 3) for step in _STEPS]
 
 

@@ -11,6 +11,7 @@ from sandtable.bots.asked import Asked
 from sandtable.bots.player import find_bot
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.bot.habits import HABITS, REGULAR, Habits
+from sandtable.games.vengeance.bot.judgement import goals
 from sandtable.games.vengeance.bot.mind import Mind
 from sandtable.games.vengeance.bot.places import place_score
 from sandtable.games.vengeance.bot.rout_and_close_combat import where_to_advance, who_advances
@@ -51,6 +52,16 @@ def test_a_defender_goes_to_the_side_of_his_house_from_which_he_can_shoot(at: st
     assert where_to_advance(sensible, where) in (("to", "G10"), ("stay", "a"))
     assert where_to_advance(experienced, where) == ("to", "G9")
     assert who_advances(experienced, [("advance", "a"), ("done",)]) == ("advance", "a")
+
+
+def test_a_defender_who_has_lost_a_house_still_thinks_of_the_others() -> None:
+    """A sensible player's men all go for what was lost, from wherever they are, and the enemy takes the next house."""
+    s = battle("MPh", "german", on="brv03")
+    taken = goals("brv03")[0]
+    s.open_control[taken] = "russian"
+    sensible, experienced = minds(s, "german")
+    assert sensible.goals() == (taken,)
+    assert set(experienced.goals()) == set(goals("brv03"))
 
 
 def test_a_defender_keeps_out_of_an_equal_fight_hand_to_hand() -> None:

@@ -34,6 +34,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much a defender minds danger, by the turns that are left,"""
     guard: ByTurns
     """and what it is worth to him that one of his squads is in a place that he must keep."""
+    keeps_all: bool
+    """Whether a defender thinks of all that he has to keep, and not only of what he has lost."""
     homesick: float
     """How much a defender wants each MF towards what he keeps,"""
     barring: float

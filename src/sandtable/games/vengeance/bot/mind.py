@@ -332,6 +332,8 @@ class Mind:
         if s.campaign is None and (bridges := passages(s.scenario, self.seat)):
             return (*bridges, *self.task)
         lost = tuple(at for at, side in held.items() if side != self.seat) or self.task
+        if self.habits.keeps_all and s.campaign is None:
+            return tuple(dict.fromkeys((*lost, *self.task)))
         if s.campaign is not None and self.seat == GERMAN:
             return tuple(dict.fromkeys((*lost, *ground_of_the_reichstag())))
         return lost
