@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.box import box_in
 from sandtable.games.ontoberlin import ending, play, ruler
-from sandtable.games.ontoberlin.bot import features, player, worth
+from sandtable.games.ontoberlin.bot import features, player, veteran, worth
 from sandtable.games.ontoberlin.components import ALLIED, DATA, DIVISIONS, KINDS, SIDES
 from sandtable.games.ontoberlin.invariants import invariants
 from sandtable.games.ontoberlin.knowledge import guess, sight
@@ -100,6 +100,10 @@ class OnToBerlinGame(Game[OnToBerlin, OnToBerlinView]):
     def sensible(self, view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         """OB-18.1 The bot plays under the same rules and with the same hidden information."""
         return player.sensible(view, seat, options, rule, dice)
+
+    def experienced(self, view: OnToBerlinView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
+        """OB-18.1 So does the stronger one."""
+        return veteran.experienced(view, seat, options, rule, dice)
 
     def hides(self, options: Options) -> tuple[str, ...]:
         """OB-2.2, OB-3.6.3 Without fog the Allied plan is the only secret: who lies in the pool is plain to all."""

@@ -6,6 +6,7 @@ Recovery Segment), a retreat somewhat more, an exchange next to nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import fsum
 
@@ -29,13 +30,18 @@ from sandtable.kernel.options import number_in
 from sandtable.kernel.state import replace
 
 DISRUPTED, RETREAT, EXCHANGE = 0.12, 0.25, 0.1
+Plan = Callable[[OnToBerlin, str, str], tuple[float, tuple[str, ...]]]
+"""What an attack on a hex by a side may gain, and with which units."""
 
 
 def value(s: OnToBerlin, attack: Attack, by: str) -> float:
     """What an attack may be expected to gain."""
-    target = attack.target
+    return promise(s, attack.target, assess(s, attack), by)
+
+
+def promise(s: OnToBerlin, target: str, sum_up: Assessment, by: str) -> float:
+    """What an attack that has been worked out may be expected to gain."""
     stack = s.stacks[target]
-    sum_up = assess(s, attack)
     if sum_up.column < 0:
         return 0.0
     chances = sum_up.chances()

@@ -6,6 +6,7 @@ way to a goal, the duties of garrisons, and for the Allied player the Line of Co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from sandtable.games.ontoberlin.bot.battle import against, cover, expected
@@ -39,10 +40,15 @@ HOLD, SHIELD = 0.8, 0.8
 """What it is worth to the German to fill a place in an objective's garrison, and to stand beside an objective."""
 BOMBS = 1.0
 """How much a German unit fears an Air Strike on the hex it would end in."""
+CHANCE = 1.6
+"""What an attack on the best target beside a hex counts, so many times what it would gain."""
 
 
 class Mind:
     """What a unit considers in one decision."""
+
+    bombs = BOMBS
+    chance = CHANCE
 
     def __init__(self, s: OnToBerlin, u: str) -> None:
         self.s = s
@@ -135,7 +141,7 @@ class Mind:
                 if gain is None:
                     gain = self._gains[n] = self.gain(n)
                 best = max(best, gain)
-        return 1.6 * best
+        return self.chance * best
 
     def gain(self, target: str) -> float:
         """What this unit adds to an attack on a target from any hex beside it."""
@@ -176,7 +182,9 @@ class Mind:
         known = self._danger.get(hex)
         if known is None:
             pf, drm = self.cover(hex)
-            known = self._danger[hex] = _danger(self._threats.get(hex, 0), self.kind.pf + pf, drm, self.enemy == ALLIED)
+            known = self._danger[hex] = _danger(
+                self._threats.get(hex, 0), self.kind.pf + pf, drm, self.bombs if self.enemy == ALLIED else 0.0
+            )
         return known if combat else known * 1.15
 
     def cover(self, hex: str) -> tuple[int, int]:
@@ -186,11 +194,11 @@ class Mind:
 
 
 @cache
-def _danger(strength: int, protection: int, drm: int, bombed: bool) -> float:
+def _danger(strength: int, protection: int, drm: int, bombs: float) -> float:
     risk = expected(TABLES.column(strength, protection), drm) if strength else 0.0
-    if bombed:
+    if bombs:
         # Bombs find what stands in the open: three strikes on one turn, nine on another.
-        risk += BOMBS * expected(TABLES.column(TABLES.strike["strength"], protection), drm)
+        risk += bombs * expected(TABLES.column(TABLES.strike["strength"], protection), drm)
     return 0.55 * risk
 
 
@@ -230,12 +238,16 @@ def pick_unit(s: OnToBerlin, options: list[Option]) -> Option:
     return min(movers, key=order)
 
 
-def next_step(s: OnToBerlin, options: list[Option]) -> Option:
+Think = Callable[[OnToBerlin, str], Mind]
+"""How a player has a unit think."""
+
+
+def next_step(s: OnToBerlin, options: list[Option], think: Think = Mind) -> Option:
     """Where the moving unit goes, whether it changes mode, or that it stops."""
     u = s.active
     unit, kind, march = s.units[u], KINDS[u], s.march
     assert march is not None
-    mind = Mind(s, u)
+    mind = think(s, u)
     here = unit.at
     offered = set(options)
     can_change = ("combat", u) in offered or ("maneuver", u) in offered

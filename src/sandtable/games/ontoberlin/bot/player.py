@@ -195,10 +195,10 @@ def sources(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
 # -- movement --------------------------------------------------------------------------------------------------------
 
 
-def move(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
+def move(s: OnToBerlin, seat: str, options: list[Option], dice: Dice, think: march.Think = march.Mind) -> Option:
     """Pick a unit, or go on with the one that moves."""
     if s.active and s.march is not None:
-        return march.next_step(s, options)
+        return march.next_step(s, options, think)
     return march.pick_unit(s, options)
 
 
@@ -221,7 +221,9 @@ def face(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
 # -- combat ----------------------------------------------------------------------------------------------------------
 
 
-def step_one(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
+def step_one(
+    s: OnToBerlin, seat: str, options: list[Option], dice: Dice, bombard: battle.Plan = battle.bombardment
+) -> Option:
     """The strike or bombardment that promises most; the order of assaults belongs here too."""
     if options[0][0] == "resolve":
         return min(options, key=lambda o: (objectives.prize_of(s, id_in(o), seat), o))
@@ -231,10 +233,10 @@ def step_one(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opt
         hex, gain = battle.best_strike(s, strikes, seat)
         if gain > best[0]:
             best = (gain + 0.2, ("strike", hex))
-    return _best_of(options, "bombard", lambda target: battle.bombardment(s, target, seat)[0], best)
+    return best_of(options, "bombard", lambda target: bombard(s, target, seat)[0], best)
 
 
-def _best_of(options: list[Option], verb: str, gain_at: Callable[[str], float], best: tuple[float, Option]) -> Option:
+def best_of(options: list[Option], verb: str, gain_at: Callable[[str], float], best: tuple[float, Option]) -> Option:
     """The option with this verb whose target promises most, if it is more than the best so far."""
     for option in options:
         if option[0] == verb and (gain := gain_at(id_in(option))) > best[0]:
@@ -249,12 +251,12 @@ def strikes(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
     return battle.how_many_strikes(s, hex, options, seat)
 
 
-def compose_with(choose: Callable[[OnToBerlin, str, str], tuple[float, tuple[str, ...]]]) -> Callable[..., Option]:
+def compose_with(choose: battle.Plan) -> Callable[..., Option]:
     """Put the attack together that was judged best, unit by unit."""
 
     def compose(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
         if options[0][0] in ("done", "fire", "assault"):
-            return _open_fire(s, seat, options)
+            return open_fire(s, seat, options)
         attack = s.attack
         if attack is None:
             return options[-1]
@@ -275,8 +277,9 @@ def as_if_new(s: OnToBerlin) -> OnToBerlin:
     return twin
 
 
-def _open_fire(s: OnToBerlin, seat: str, options: list[Option]) -> Option:
-    return _best_of(options, "fire", lambda target: battle.gunfire(s, target, seat)[0], (0.06, DONE))
+def open_fire(s: OnToBerlin, seat: str, options: list[Option], fire: battle.Plan = battle.gunfire) -> Option:
+    """The target on which guns do most, if they do anything."""
+    return best_of(options, "fire", lambda target: fire(s, target, seat)[0], (0.06, DONE))
 
 
 def announce(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -302,15 +305,15 @@ def lose(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     return min(options, key=lambda o: (KINDS[id_in(o)].fs + KINDS[id_in(o)].pf, not s.units[id_in(o)].disrupted, o))
 
 
-def retreat(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
+def retreat(s: OnToBerlin, seat: str, options: list[Option], dice: Dice, think: march.Think = march.Mind) -> Option:
     """To the hex that is safest and nearest to where one wants to be."""
     u = id_in(options[0])
-    mind = march.Mind(s, u)
+    mind = think(s, u)
     combat = s.units[u].combat
     return max(options, key=lambda o: (mind.score(id_in(o, 2), combat), o))
 
 
-def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
+def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice, think: march.Think = march.Mind) -> Option:
     """Advance where the hex is better than the unit's own; never out of a Landing Zone that would be left empty."""
     best: tuple[float, Option] = (0.0, DONE)
     enemies = goals.enemy_stacks(s, seat)
@@ -322,7 +325,7 @@ def advance(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
         if goals.garrison_of(s, u, enemies):
             continue
         target = _target_of(s, u)
-        mind = march.Mind(s, u)
+        mind = think(s, u)
         gain = mind.score(target, True) - mind.score(here, True) if target else 0.0
         if gain > best[0]:
             best = (gain, option)
@@ -336,8 +339,8 @@ def _target_of(s: OnToBerlin, u: str) -> str:
     )
 
 
-def exploit(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    mind = march.Mind(s, s.active)
+def exploit(s: OnToBerlin, seat: str, options: list[Option], dice: Dice, think: march.Think = march.Mind) -> Option:
+    mind = think(s, s.active)
     best: tuple[float, Option] = (mind.score(s.units[s.active].at, True), ("end",))
     if ("end",) not in options:
         best = (-999.0, options[0])
@@ -352,10 +355,6 @@ def exploit(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Opti
 def interdict(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
     """The formation that is due next."""
     return options[1]
-
-
-def ride(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
-    return options[0]
 
 
 def first(s: OnToBerlin, seat: str, options: list[Option], dice: Dice) -> Option:
@@ -381,7 +380,7 @@ _BY_RULE: dict[str, Callable[[OnToBerlin, str, list[Option], Dice], Option]] = {
     "OB-5.2": enter_map,
     "OB-6.2.4": sources,
     "OB-7.1": move,
-    "OB-17.1": ride,
+    "OB-17.1": first,
     "OB-3.4.2": face,
     "OB-4.3.4": step_one,
     "OB-8.2.1": compose_with(battle.bombardment),
