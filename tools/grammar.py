@@ -41,7 +41,7 @@ def grammar(code: str) -> dict[str, Any]:
     if len(plural) > LONGEST:
         raise Unusual(code)
     names, short, days = locale.months, locale.months["format"]["abbreviated"], locale.days["format"]["abbreviated"]
-    month = _date(locale.datetime_skeletons["yMMMM"].format)
+    month = locale.datetime_skeletons["yMMMM"].format
     standing = "stand-alone" if "LLLL" in month else "format"
     return {
         "forms": [tag for tag in _plural_tags if tag in rule.tags or tag == "other"],
@@ -50,8 +50,8 @@ def grammar(code: str) -> dict[str, Any]:
             name: [_between(locale.list_patterns[kind][place]) for place in ("2", "middle", "end")]
             for name, kind in (("all", "standard"), ("any", "or"))
         },
-        "day": _date(locale.date_formats["long"].format).replace("LLLL", "MMMM"),
-        "month": month.replace("LLLL", "MMMM"),
+        "day": _date(locale.date_formats["long"].format),
+        "month": _date(month),
         "months": [names["format"]["wide"][month] for month in range(1, 13)],
         "months_alone": [names[standing]["wide"][month] for month in range(1, 13)],
         "short_months": [short[month] for month in range(1, 13)],
@@ -66,9 +66,10 @@ def _between(pattern: str) -> str:
 
 
 def _date(pattern: str) -> str:
-    """`%(d)s %(MMMM)s %(y)s` as `{d} {MMMM} {y}`."""
-    told = pattern.replace("%(", "{").replace(")s", "}")
-    if {name for _, name, _, _ in Formatter().parse(told) if name} - {"d", "MMMM", "LLLL", "y"}:
+    """`%(dd)s %(MMMM)s %(y)s` as `{d:02} {MMMM} {y}`. The era goes: nothing of ours happened before it."""
+    told = pattern.replace("%(", "{").replace(")s", "}").replace("{dd}", "{d:02}")
+    told = told.replace("{G} ", "").replace(" {G}", "").replace("LLLL", "MMMM")
+    if {name for _, name, _, _ in Formatter().parse(told) if name} - {"d", "M", "MMM", "MMMM", "y"}:
         raise Unusual(pattern)
     return told
 

@@ -39,5 +39,7 @@ def test_days_months_and_numbers() -> None:
     assert told_date("1945-03-23") == "23 March 1945"
     assert told_date("1945-03-23", "de") == "23. März 1945"
     assert told_date("1944-01", "pl") == "styczeń 1944"
+    assert [told_date(day, "ja") for day in ("1945-03-07", "1944-01")] == ["1945年3月7日", "1944年1月"]
+    assert told_date("1945-03-07", "af") == "07 Maart 1945"
     assert [language("de").number(number) for number in (1.25, 2.0, -0.5)] == ["1,2", "2", "-0,5"]
     assert language("en").number(1.5) == "1.5"

@@ -71,7 +71,7 @@ class Language:
         pattern, names = (
             (self._grammar.day, self._grammar.months) if day else (self._grammar.month, self._grammar.months_alone)
         )
-        return pattern.format(d=day, MMMM=names[month - 1], y=year)
+        return pattern.format(d=day, M=month, MMM=self._grammar.short_months[month - 1], MMMM=names[month - 1], y=year)
 
     def moment(self, there: datetime) -> str:
         """A moment in its own zone: "Wed 18 Nov, 18:05 (CET)"."""
