@@ -48,12 +48,6 @@ class Wishes:
     cube_to_take: float = 0.1
     """and what it counts to land where some lies that may be taken."""
 
-    def cube(self, i: int, missing: int, goal: int) -> float:
-        """What one more cube of a colour is worth when so many are missing for the goal."""
-        if missing > 0:
-            return PRECIOUS if i >= 2 else USEFUL
-        return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
-
 
 SENSIBLE = Wishes()
 
@@ -110,10 +104,17 @@ class Prospect:
         return self._best(lambda o: prospects.departure(o, start, load > 0, self.left + 1), load)
 
 
+def cube_worth(i: int, missing: int) -> float:
+    """What one more cube of a colour is worth when so many are missing for the goal."""
+    if missing > 0:
+        return PRECIOUS if i >= 2 else USEFUL
+    return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
+
+
 def cube_worths(hope: Prospect, base: str, cubes: Sequence[int]) -> list[float]:
     """What each of the cubes would be worth to the squadron, the best first."""
     worths = [
-        hope.wishes.cube(i, hope.missing[i] - n, hope.goals[i])
+        cube_worth(i, hope.missing[i] - n)
         for i, colour in enumerate(COLOURS)
         if cubes[i] and carries(hope.plane, colour, base)
         for n in range(cubes[i])
@@ -155,19 +156,17 @@ def load_aboard(hope: Prospect, seat: str, at: Plane) -> float:
     if not any(at.cargo):
         return 0.0
     goals, done = hope.goals, hope.view.players[seat].delivered
-    worth = fsum(
-        hope.wishes.cube(i, goals[i] - done[i] - k, goals[i]) for i, n in enumerate(at.cargo) for k in range(n)
-    )
+    worth = fsum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
     return worth / TYPE_OF[hope.plane].cargo
 
 
-def choose_load(view: AirliftView, seat: str, loads: list[Option], wishes: Wishes) -> Option:
+def choose_load(view: AirliftView, seat: str, loads: list[Option]) -> Option:
     """The colour to load next: what is worth most, and of equals what is farthest from its goal."""
     missing, goals = outstanding(view, seat, 0), goals_of(view, seat)
 
     def urgency(option: Option) -> tuple[float, float]:
         i = COLOURS.index(id_in(option, 2))
-        return (wishes.cube(i, missing[i], goals[i]), missing[i] / goals[i])
+        return (cube_worth(i, missing[i]), missing[i] / goals[i])
 
     return max(loads, key=urgency)
 
@@ -245,11 +244,11 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option], wi
     away = [option for option in options if option[0] in ("fly", "land", "take_off", "hop", "circle")]
     stays = [option for option in options if option[0] in ("stay", "to_maintenance")]
     if not away:
-        return choose_load(view, seat, loads, wishes) if loads else stays[0]
+        return choose_load(view, seat, loads) if loads else stays[0]
     hope = Prospect(view, plane, wishes)
     load = load_aboard(hope, seat, at)
     if loads and (not stays or worth_loading(hope, seat, at, away, stays, load)):
-        return choose_load(view, seat, loads, wishes)
+        return choose_load(view, seat, loads)
     best = max(away, key=lambda option: going(hope, seat, at, option, load))
     if not stays:
         return best
