@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
+from sandtable.kernel.errors import SaveError
+from sandtable.kernel.language import speaking
+from sandtable.kernel.position import Position
+from sandtable.kernel.prepared import prepared
+from sandtable.kernel.save import load_save, read_save, restore
+from sandtable.server.match import Match
+from sandtable.server.milestones import EVERY
+from sandtable.server.storage import load_entries, load_milestones
 from tests.server.served import Json, Served
 from tests.server.test_secrecy import hidden_from
 
 BOTS = {"south": "random"}
+TOUR = Path(__file__).parents[1] / "golden" / "warbirds" / "004-lost.sandtable"
+"""A game of some hundred steps that is over."""
 
 
 def get(served: Served, match: str, what: str, key: str = "") -> httpx.Response:
     return served.http.get(f"/api/matches/{match}/{what}", headers={"authorization": f"Bearer {key}"} if key else {})
 
 
-def imported(served: Served, text: bytes) -> httpx.Response:
-    return served.http.post("/api/matches/import", content=text, headers={"content-type": "application/json"})
+def imported(served: Served, text: bytes, language: str = "en") -> httpx.Response:
+    headers = {"content-type": "application/json", "accept-language": language}
+    return served.http.post("/api/matches/import", content=text, headers=headers)
 
 
 @pytest.fixture
@@ -125,3 +138,67 @@ def test_an_export_of_a_match_with_others_is_refused_with_what_it_is_good_for(se
     assert "Analyse" in says
     for one in (north, south):
         one.close()
+
+
+@pytest.fixture
+def work_here(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What this process reads of saves and plays of games; that of worker processes is not in it."""
+    done: list[str] = []
+    apply = Position.apply
+
+    def noted_apply(position: Position, seat: str, option: Any) -> None:
+        done.append("a step")
+        apply(position, seat, option)
+
+    def noted_prepared(kind: Any) -> Any:
+        done.append("a file")
+        return prepared(kind)
+
+    monkeypatch.setattr(Position, "apply", noted_apply)
+    monkeypatch.setattr("sandtable.kernel.save.prepared", noted_prepared)
+    return done
+
+
+def test_an_imported_save_is_read_and_played_by_a_worker_alone(served: Served, work_here: list[str]) -> None:
+    text = TOUR.read_bytes()
+    told = imported(served, text)
+    assert told.status_code == 201, told.text
+    new = told.json()
+    served.sit(new["match"], new["owner"]).close()
+    wrong = imported(served, text.replace(b'"check": "', b'"check": "0'))
+    assert wrong.status_code == 422, wrong.text
+    assert imported(served, b"{}").status_code == 422
+    assert work_here == []
+
+
+def test_an_imported_match_is_the_one_that_playing_its_steps_gives(served: Served) -> None:
+    record = load_save(TOUR)
+    new = imported(served, TOUR.read_bytes()).json()
+    player = served.sit(new["match"], new["owner"])
+    truth = served.truth(new["match"])
+    played = Match(truth.setup, truth.seats.values())
+    entries = served.service.database.read(load_entries(new["match"]))
+    assert [played.again(entry) for entry in entries] == entries
+    assert [entry.digest for entry in entries] == record.digests[1:]
+    assert (truth.covers, truth.lines(player.seat)) == (played.covers, played.lines(player.seat))
+    position, _ = restore(record)
+    assert truth.position.outcome == position.outcome is not None
+    kept = served.service.database.read(load_milestones(new["match"]))
+    assert len(kept) >= len(record.steps) // (2 * EVERY)
+    assert len(truth.position.steps) - kept[-1].number < EVERY
+    player.close()
+
+
+def test_a_save_is_refused_in_the_language_of_the_one_who_opens_it(served: Served) -> None:
+    record = json.loads(TOUR.read_bytes())
+    step = record["steps"][-1]
+    elsewhere = record | {"steps": [*record["steps"][:-1], ["nobody", step[1]]]}
+    said = ["", ""]
+    for wrong in (b"{}", json.dumps(record | {"dice": "manual"}).encode(), json.dumps(elsewhere).encode()):
+        said = [imported(served, wrong, language).json()["error"] for language in ("en", "de")]
+        assert all(said)
+        assert said[0] != said[1]
+    with speaking("de"), pytest.raises(SaveError) as refused:
+        restore(read_save(json.dumps(elsewhere).encode()))
+    with speaking("de"):
+        assert said[1] == refused.value.sentence

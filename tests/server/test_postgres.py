@@ -10,11 +10,12 @@ from alembic.migration import MigrationContext
 
 from sandtable.server.database import Conflict, Database, StorageFault
 from sandtable.server.schema import metadata
-from sandtable.server.storage import append_entry, load_entries
+from sandtable.server.storage import append_entry, load_entries, load_milestones
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import play_on, serving
 
 pytestmark = needs_postgres
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 @pytest.fixture
@@ -43,6 +44,21 @@ def test_a_match_is_played_across_a_restart(cluster: str, tmp_path: Path) -> Non
         play_on(people)
         assert served.http.get(f"/api/matches/{told['match']}").json()["over"]
         assert served.http.get("/api/health").status_code == 200
+
+
+def test_a_save_becomes_a_match_with_its_milestones(cluster: str, tmp_path: Path) -> None:
+    text = (GOLDEN / "warbirds" / "004-lost.sandtable").read_bytes()
+    with serving(tmp_path, address=cluster) as served:
+        headers = {"content-type": "application/json"}
+        new = served.http.post("/api/matches/import", content=text, headers=headers).json()
+        database = served.service.database
+        entries, kept = database.read(load_entries(new["match"])), database.read(load_milestones(new["match"]))
+        assert len(kept) > 1
+        assert len(entries) >= kept[-1].number
+        served.sit(new["match"], new["owner"]).close()
+        truth = served.truth(new["match"])
+        assert truth.position.over
+        assert truth.trail.number == kept[-1].number
 
 
 def test_nothing_is_written_twice(cluster: str, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -19,6 +19,7 @@ from sandtable.kernel.game import AnyGame, find_game
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.position import Position, dice_for
 from sandtable.kernel.prepared import prepared
+from sandtable.kernel.records import Choice
 from sandtable.kernel.records import Save as Save
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.state import digest, state_from_json, state_to_json
@@ -125,14 +126,29 @@ def _refuse_export(text: bytes) -> None:
 
 def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Recorder]:
     """Play a save from its seed, checking every digest: the position, and a recorder to go on with."""
-    game = _game_of(record)
+    game = game_of(record)
     dice: Dice = ManualDice(record.seed) if record.dice == "manual" else dice_for(record.seed)
     position = Position.new(game, game.settle(record.options), dice, journal)
     recorder = Recorder(position)
+
+    def choose(step: Choice) -> None:
+        position.apply(step.seat, step.option)
+        recorder.note()
+
+    play_save(record, recorder, choose)
+    return position, recorder
+
+
+def play_save(record: Save, recorder: Recorder, choose: Callable[[Choice], object]) -> None:
+    """Make every choice of a save, from its beginning, and refuse it where its digests or its checkpoint differ.
+
+    `choose` changes the position of the recorder, and notes it.
+    """
+    position = recorder.position
     _compare(record, recorder, 0)
     for number, step in enumerate(record.steps, 1):
         try:
-            position.apply(step.seat, step.option)
+            choose(step)
         except SandtableError as fault:
             raise SaveError(
                 "Step {number} of this save, {option} by {seat}, is refused: {why} "
@@ -142,7 +158,6 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
                 seat=step.seat,
                 why=fault.sentence,
             ) from None
-        recorder.note()
         _compare(record, recorder, number)
     if digest(position.checkpoint) != _checkpoint_digest(record, position):
         raise SaveError(
@@ -151,10 +166,9 @@ def restore(record: Save, journal: Journal | None = None) -> tuple[Position, Rec
         )
     if record.check != _fingerprint(record):
         raise SaveError("Every step of this save is sound, but something else in it was changed.")
-    return position, recorder
 
 
-def _game_of(record: Save) -> AnyGame:
+def game_of(record: Save) -> AnyGame:
     """The game of a save, if it is here in the version with which it was played."""
     try:
         game = find_game(record.game)

@@ -19,6 +19,7 @@ from sandtable.kernel.words import plain
 from sandtable.server.answers import Health, MatchCreated, MatchTold, MyMatch, SeatTold
 from sandtable.server.clocks.records import told as moment_told
 from sandtable.server.clocks.time import TimeControl, ends
+from sandtable.server.founding import readable
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.offers import Offer, needs_a_clock
 from sandtable.server.lobby.records import Level, Terms
@@ -38,7 +39,7 @@ from sandtable.server.request import (
     signed_in,
 )
 from sandtable.server.room import Room
-from sandtable.server.service import CreatedMatch, readable
+from sandtable.server.service import CreatedMatch
 
 Value = Text | int
 _MOST_KEYS = 50

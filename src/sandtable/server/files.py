@@ -7,19 +7,17 @@ from litestar import Response, get, post
 from litestar.exceptions import ClientException, InternalServerException
 from litestar.params import FromPath
 
-from sandtable.kernel.errors import SandtableError, SaveError
-from sandtable.kernel.game import find_game
+from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.records import Save
-from sandtable.kernel.save import EXPORT, read_save
+from sandtable.kernel.save import EXPORT
 from sandtable.server.answers import MatchCreated
 from sandtable.server.api import told, version_here
 from sandtable.server.guard import address_of
 from sandtable.server.match import Match
 from sandtable.server.records import HUMAN, Declined
 from sandtable.server.request import HttpRequest, held, may_found, service_of, shown_by
-from sandtable.server.restore import prove
 from sandtable.server.room import Room
-from sandtable.server.service import CreatedMatch, MatchService, player_named
+from sandtable.server.service import CreatedMatch, MatchService
 from sandtable.server.workers import TooLong
 
 LARGEST_SAVE = 8 * 1024 * 1024
@@ -116,36 +114,13 @@ async def import_match(request: HttpRequest) -> MatchCreated:
 
 
 async def _imported(service: MatchService, text: bytes) -> CreatedMatch:
-    """Prove every step of the save in a process of its own, then found a match that stands where it stood."""
+    """Found the match, or say why this save becomes none."""
     try:
-        record = read_save(text)
-        if record.dice != "keyed":
-            raise SaveError("This save was played with real dice. Open it in the terminal.")
-        await service.workers.run("questions", service.settings.question_patience, prove, text)
-        players = _players(record)
-        return await service.create_match(
-            record.game, record.options, players, {}, None, record.seed, tuple(record.steps)
-        )
+        return await service.create_from_save(text)
     except TooLong as fault:
         raise Declined(503, fault.sentence) from None
-    except Declined:
-        raise
     except SandtableError as fault:
         raise Declined(422, fault.sentence, fault.rule) from None
-
-
-def _players(record: Save) -> dict[str, str]:
-    """The bots that sat in this match, where they are here too; all other seats are for the one who opens it."""
-    noted = record.notes.get("players")
-    seats = find_game(record.game).seats(find_game(record.game).settle(record.options))
-    players: dict[str, str] = {}
-    for seat, player in (noted if isinstance(noted, dict) else {}).items():
-        if seat in seats and isinstance(player, str) and player != HUMAN:
-            try:
-                players[seat] = player_named(player)
-            except SandtableError:
-                continue
-    return players
 
 
 ROUTES = [save_match, report_match, import_match]

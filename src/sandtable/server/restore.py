@@ -11,7 +11,6 @@ import msgspec
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.language import speaking
 from sandtable.kernel.prepared import prepared
-from sandtable.kernel.save import read_save, restore
 from sandtable.server import log
 from sandtable.server.analysis import AnalysisMatch, kind_of, origin_played_again
 from sandtable.server.match import Match
@@ -57,13 +56,21 @@ def restore_match(
     opened = Restored(match, [], match.trail.number)
     for entry in entries[match.version :]:
         _replay(match, entry)
-        if match.trail.due(match) or (len(entries) - match.version < near and match.trail.possible(match)):
-            milestone = match.trail.take(match)
-            opened.fresh.append(packed(milestone))
-            match.trail.passed(milestone)
-            if time.monotonic() > until:
-                break
+        passed = passed_now(match, len(entries) - match.version < near)
+        opened.fresh += passed
+        if passed and time.monotonic() > until:
+            break
     return opened
+
+
+def passed_now(match: Match, wanted: bool) -> list[StoredMilestone]:
+    """A milestone here if one is due, or if it is wanted and possible."""
+    if not (match.trail.due(match) or (wanted and match.trail.possible(match))):
+        return []
+    milestone = match.trail.take(match)
+    stored = packed(milestone)
+    match.trail.passed(milestone)
+    return [stored]
 
 
 class Replayed(msgspec.Struct, frozen=True):
@@ -78,9 +85,14 @@ def pack_entries(entries: Sequence[Entry]) -> bytes:
     return msgspec.msgpack.encode(entries)
 
 
+def unpack_entries(packed_entries: bytes) -> list[Entry]:
+    """Entries from a worker process, or in one."""
+    return msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
+
+
 def play_again(setup: MatchSetup, packed_entries: bytes, kept: Sequence[StoredMilestone], seconds: float) -> Replayed:
     """For a worker process: milestones on the way through the entries, as far as it comes in about so many seconds."""
-    entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
+    entries = unpack_entries(packed_entries)
     opened = restore_match(setup, (), entries, kept, seconds=seconds)
     return Replayed(opened.after, opened.fresh)
 
@@ -92,7 +104,7 @@ def origin_of(fork: Fork, packed_entries: bytes, kept: Sequence[StoredMilestone]
     """
     steps = len(fork.steps)
     if fork.origin.fork is None:
-        entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
+        entries = unpack_entries(packed_entries)
         match = restore_match(fork.origin, (), entries, kept).match
         if tuple(match.position.steps[:steps]) == fork.steps:
             return match.origin_at(steps, fork.seat)
@@ -104,16 +116,11 @@ def set_up_analysis(setup: MatchSetup, origin: Origin) -> None:
     AnalysisMatch(setup, (), origin)
 
 
-def prove(save: bytes) -> None:
-    """For a worker process: refuse a save whose steps do not follow from its seed and these rules."""
-    restore(read_save(save))
-
-
 def tell_ending(
     setup: MatchSetup, seats: Sequence[Seat], packed_entries: bytes, kept: Sequence[StoredMilestone], language: str
 ) -> bytes:
     """For a worker process: the ending of a match with its curve, as JSON."""
-    entries = msgspec.msgpack.decode(packed_entries, type=prepared(list[Entry]))
+    entries = unpack_entries(packed_entries)
     with speaking(language):
         return msgspec.json.encode(restore_match(setup, seats, entries, kept).match.told_ending())
 

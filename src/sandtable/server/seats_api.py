@@ -8,13 +8,13 @@ from litestar.params import FromPath
 
 from sandtable.server.answers import MatchClosed, SeatTold
 from sandtable.server.api import seat_told
+from sandtable.server.founding import player_named, readable
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.records import ANYONE
 from sandtable.server.messages import Name
 from sandtable.server.records import Declined, Said
 from sandtable.server.request import HttpRequest, body_of, held, lobby_of, service_of, shown_by, signed_in
 from sandtable.server.room import Room
-from sandtable.server.service import player_named, readable
 
 
 class SeatRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,29 +14,29 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from sandtable.board.lesson import TEACHER, lesson_of, opened, players
-from sandtable.bots.player import bot_names, find_bot
+from sandtable.board.lesson import lesson_of, opened, players
 from sandtable.kernel.dice import seed_from
-from sandtable.kernel.errors import Refused, UnknownName
+from sandtable.kernel.errors import Refused
 from sandtable.kernel.game import Setting, find_game
+from sandtable.kernel.language import spoken
 from sandtable.kernel.records import Choice
-from sandtable.kernel.sentences import either
 from sandtable.server import log, metrics
 from sandtable.server.bookkeeping import started, together
 from sandtable.server.bot_pool import BotPool
 from sandtable.server.database import Database, Stopping, StorageFault, put_note
+from sandtable.server.founding import Opening, found_from_save, seated
 from sandtable.server.guard import Limits
 from sandtable.server.heap import give_back, share_heap
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import Progress
 from sandtable.server.match import Match
-from sandtable.server.milestones import StoredMilestone, packed
+from sandtable.server.milestones import StoredMilestone
 from sandtable.server.privacy import first_step_named
 from sandtable.server.processes.homes import Elsewhere, Home, NewsKind
 from sandtable.server.processes.shared import homes_of
 from sandtable.server.queue.shared import workers_of
-from sandtable.server.records import HUMAN, Commit, Declined, Entry, Fork, MatchSetup, Seat
-from sandtable.server.restore import set_up_analysis
+from sandtable.server.records import HUMAN, Declined, Entry, Fork, MatchSetup, Seat
+from sandtable.server.restore import set_up_analysis, unpack_entries
 from sandtable.server.room import Room
 from sandtable.server.settings import Settings
 from sandtable.server.storage import (
@@ -182,16 +182,7 @@ class MatchService:
         """
         game = find_game(game_id)
         settled = game.settle(options)
-        known = {seat: game.words.name(seat) for seat in game.seats(settled)}
-        for named in (*players, *names):
-            if named not in known:
-                raise UnknownName(
-                    "There is no seat '{seat}' in this game; choose {known}.", seat=named, known=either(known)
-                )
-        seats = tuple(
-            Seat(seat, readable(names.get(seat, "")) or name, player_named(players.get(seat, HUMAN)))
-            for seat, name in known.items()
-        )
+        seats = seated(game, settled, players, names)
         wanted_pace = self.settings.pace if pace is None else min(max(pace, 0.0), _SLOWEST_PACE)
         data, seed = game.data_version(), seed or new_seed()
         setup = MatchSetup(new_id(), game.id, settled, game.version, data, seed, now(), wanted_pace)
@@ -199,10 +190,14 @@ class MatchService:
         if offer is not None:
             offer = msgspec.structs.replace(offer, progress=progress)
             offer.check(seats, game)
-        created = await self._store(setup, seats, entries, offer)
-        if passed:
-            await asyncio.wrap_future(self.database.write(store_milestones(setup.id, 0, passed)))
-        return created
+        return await self._store(setup, seats, entries, passed, offer)
+
+    async def create_from_save(self, save: bytes) -> CreatedMatch:
+        """Found a match that stands where a save stood. A worker reads, proves and plays it: here nothing of it is."""
+        patience, given = self.settings.question_patience, (save, new_id(), now(), self.settings.pace, spoken())
+        founded = await self.workers.run("questions", patience, found_from_save, *given)
+        entries = await asyncio.to_thread(unpack_entries, founded.entries)
+        return await self._store(founded.setup, founded.seats, entries, founded.milestones)
 
     async def create_analysis(self, match: Match, seat: str, step: int | None) -> CreatedMatch:
         """Found an analysis of a match as a seat sees it at a step (now if none is named): all seats are its owner's.
@@ -224,10 +219,15 @@ class MatchService:
             raise Declined(409, refused.sentence, refused.rule) from None
         except TooLong as refused:
             raise Declined(503, refused.sentence) from None
-        return await self._store(setup, seats, [])
+        return await self._store(setup, seats, [], [])
 
     async def _store(
-        self, setup: MatchSetup, seats: tuple[Seat, ...], entries: list[Entry], offer: Offer | None = None
+        self,
+        setup: MatchSetup,
+        seats: tuple[Seat, ...],
+        entries: list[Entry],
+        passed: list[StoredMilestone],
+        offer: Offer | None = None,
     ) -> CreatedMatch:
         """Commit a match before anyone hears of it."""
         owner, keys = new_key(), {seat.seat: new_key() for seat in seats if seat.player == HUMAN}
@@ -236,7 +236,9 @@ class MatchService:
         if offer is not None:
             stored = offer.made(stored)
             keys = {seat: key for seat, key in keys.items() if seat not in offer.offered}
-        more = [] if offer is None else offer.written_with(stored)
+        more = [] if offer is None else [*offer.written_with(stored)]
+        if passed:
+            more.append(store_milestones(setup.id, 0, passed))
         await asyncio.wrap_future(self.database.write(together(insert_match(stored, entries), *more)))
         kind = "match created" if setup.fork is None else "analysis created"
         log.note(kind, match=setup.id, game=setup.game, seats=len(seats), people=len(keys))
@@ -371,28 +373,11 @@ class MatchService:
         return True
 
 
-def readable(name: str) -> str:
-    """A name without characters that cannot be seen."""
-    return "".join(letter for letter in name if letter.isprintable()).strip()
-
-
-def player_named(name: str) -> str:
-    """A human or a bot that exists."""
-    if name != HUMAN:
-        try:
-            find_bot(name)
-        except UnknownName:
-            known = either((HUMAN, *bot_names()))
-            raise UnknownName("'{name}' can't play a seat; choose {known}.", name=name, known=known) from None
-    return name
-
-
 def _set_up(
-    setup: MatchSetup, seats: tuple[Seat, ...], opening: Sequence[Choice]
+    setup: MatchSetup, seats: tuple[Seat, ...], choices: Sequence[Choice]
 ) -> tuple[list[Entry], list[StoredMilestone], Progress]:
-    """Set a new match up and make the choices of its opening; what has then happened, and a milestone after it."""
-    match = Match(setup, seats)
-    effects = (match.bot_chooses(step.seat, step.option, TEACHER, match.version) for step in opening)
-    entries = [effect.entry for one in effects for effect in one if isinstance(effect, Commit)]
-    passed = [packed(match.trail.take(match))] if entries and match.trail.possible(match) else []
-    return entries, passed, started(match, setup.created)
+    """Set a new match up and make the choices of its opening; what has then happened, and the milestones passed."""
+    opening = Opening(Match(setup, seats), len(choices))
+    for choice in choices:
+        opening.choose(choice)
+    return opening.entries, opening.milestones, started(opening.match, setup.created)

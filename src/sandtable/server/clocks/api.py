@@ -9,12 +9,12 @@ from litestar import post
 from litestar.params import FromPath
 
 from sandtable.server.answers import Done
+from sandtable.server.founding import player_named
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name
 from sandtable.server.records import HUMAN, Declined
 from sandtable.server.request import HttpRequest, body_of, held, known_seat, own_room, service_of, shown_by
 from sandtable.server.room import Room
-from sandtable.server.service import player_named
 
 
 class ClaimRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from sandtable.kernel.sentences import either
 from sandtable.server.answers import Done, MatchCreated
 from sandtable.server.api import told
+from sandtable.server.founding import readable
 from sandtable.server.guard import address_of
 from sandtable.server.lobby.lobby import LobbyTold, Wanted
 from sandtable.server.lobby.offers import Offer
@@ -27,7 +28,6 @@ from sandtable.server.request import (
     shown_by,
     signed_in,
 )
-from sandtable.server.service import readable
 from sandtable.server.storage import StoredMatch
 
 

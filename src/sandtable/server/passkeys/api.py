@@ -9,6 +9,7 @@ from litestar import Response, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 
+from sandtable.server.founding import readable
 from sandtable.server.guard import address_of
 from sandtable.server.messages import Name, Text
 from sandtable.server.passkeys.ceremonies import MINUTES
@@ -32,7 +33,6 @@ from sandtable.server.request import (
     must_be_signed_in,
     passkeys_of,
 )
-from sandtable.server.service import readable
 
 _COOKIE_PATH = "/api"
 

@@ -26,11 +26,12 @@ from sandtable.kernel.records import Choice, Option
 from sandtable.kernel.snapshots import pack, unpack
 from sandtable.kernel.state import State
 from sandtable.server.advice.thinking import tell_advice, tell_evaluation
+from sandtable.server.founding import found_from_save
 from sandtable.server.jobs import JobResult
 from sandtable.server.milestones import made_by
 from sandtable.server.questions import answer
 from sandtable.server.records import Origin, Standing, Unplayable
-from sandtable.server.restore import origin_of, play_again, prove, set_up_analysis, tell_ending
+from sandtable.server.restore import origin_of, play_again, set_up_analysis, tell_ending
 from sandtable.server.thinking import BotQuestion, think
 
 ERRANDS: dict[str, Callable[..., Any]] = {
@@ -38,7 +39,7 @@ ERRANDS: dict[str, Callable[..., Any]] = {
     for job in (
         think,
         answer,
-        prove,
+        found_from_save,
         play_again,
         origin_of,
         tell_ending,

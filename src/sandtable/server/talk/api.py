@@ -10,12 +10,12 @@ from litestar.params import FromPath
 
 from sandtable.server.answers import Done
 from sandtable.server.api import LAST_LINE, number_in
+from sandtable.server.founding import readable
 from sandtable.server.guard import address_of
 from sandtable.server.messages import READABLE, Count, Id, Name, Text
 from sandtable.server.records import Declined
 from sandtable.server.request import GUESTS, HttpRequest, body_of, held, service_of, shown_by, signed_in, talk_of
 from sandtable.server.room import Room
-from sandtable.server.service import readable
 from sandtable.server.talk.records import LONGEST_LINE, LONGEST_NOTE, LineTold, SeatNote, Speaker
 from sandtable.server.talk.talk import TalkTold
 

@@ -10,12 +10,12 @@ from litestar.params import FromPath
 
 from sandtable.kernel.game import Setting
 from sandtable.server.clocks.time import TimeControl
+from sandtable.server.founding import readable
 from sandtable.server.lobby.offers import needs_a_clock
 from sandtable.server.messages import Name, Text
 from sandtable.server.people.records import Person
 from sandtable.server.records import Declined
 from sandtable.server.request import HttpRequest, body_of, must_be_signed_in, signed_in, tournaments_of
-from sandtable.server.service import readable
 from sandtable.server.storage import new_id
 from sandtable.server.times import now
 from sandtable.server.tournaments.records import Entry, Kind, Tournament
