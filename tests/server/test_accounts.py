@@ -16,11 +16,12 @@ from urllib.parse import quote
 
 import httpx
 import pytest
+from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from websockets.sync.client import connect
 
 from sandtable.server.people import accounts as people
 from sandtable.server.people.names import name_key
-from sandtable.server.people.passwords import Passwords
+from sandtable.server.people.passwords import Passwords, _nobodys
 from sandtable.server.people.storage import insert_ticket
 from sandtable.server.schema import people as people_table
 from sandtable.server.schema import seats, sessions, tickets
@@ -154,6 +155,44 @@ def test_passwords_that_another_library_hashed_still_sign_in() -> None:
     passwords = Passwords()
     tried = [(stored, "pässword"), (stored, "password"), ("", "pässword"), ("$argon2id$damaged", "pässword")]
     assert [asyncio.run(passwords.matches(*one)) for one in tried] == [True, False, False, False]
+
+
+@pytest.fixture
+def hashing(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every hash that is made or compared: what its cost depends on."""
+    done: list[str] = []
+
+    class Noted:
+        def __init__(self, **cost: Any) -> None:
+            self._cost = cost
+
+        def derive_phc_encoded(self, password: bytes) -> str:
+            done.append("made")
+            return Argon2id(**self._cost).derive_phc_encoded(password)
+
+        @staticmethod
+        def verify_phc_encoded(password: bytes, stored: str) -> None:
+            *cost, salt, hash = stored.split("$")
+            done.append(f"{len(password)} bytes compared: {cost}, {len(salt)}, {len(hash)}")
+            Argon2id.verify_phc_encoded(password, stored)
+
+    monkeypatch.setattr("cryptography.hazmat.primitives.kdf.argon2.Argon2id", Noted)
+    _nobodys.cache_clear()
+    return done
+
+
+def test_signing_in_with_an_unknown_name_takes_as_long_as_with_a_known_one(served: Served, hashing: list[str]) -> None:
+    """By the work that is done, from the first try after a start on: it takes the time."""
+    signed_up(served, "Ada")
+    assert hashing == ["made"]
+    told = []
+    for name in ("Nobody", "Ada", "Nobody"):
+        hashing.clear()
+        answer = browser(served).post("/api/session", json={"name": name, "password": "eight bombers"})
+        told.append((answer.status_code, answer.json(), list(hashing)))
+    assert told[0] == told[1] == told[2]
+    assert told[0][0] == 401
+    assert len(told[0][2]) == 1
 
 
 def test_what_is_stored_signs_nobody_in(served: Served) -> None:

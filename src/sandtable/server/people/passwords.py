@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from base64 import b64encode
 from functools import cache
 
 _AT_ONCE = 2
 _SALT, _HASH = 16, 32
 """Bytes."""
+_PASSES, _LANES, _MEMORY = 2, 1, 19 * 1024
+"""OWASP's parameters."""
 
 
 def _hashed(password: str) -> str:
-    """OWASP's parameters: 19 MiB, two passes, one lane. Imported when it is first needed."""
+    """What is stored of a password. The library is imported when it is first needed."""
     from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 
     salt = secrets.token_bytes(_SALT)
-    hasher = Argon2id(salt=salt, length=_HASH, iterations=2, lanes=1, memory_cost=19 * 1024)
+    hasher = Argon2id(salt=salt, length=_HASH, iterations=_PASSES, lanes=_LANES, memory_cost=_MEMORY)
     return hasher.derive_phc_encoded(password.encode())
 
 
 @cache
 def _nobodys() -> str:
-    return _hashed("the password of nobody")
+    """The hash of no known password. Drawn, not made: the first try after a start would take twice as long."""
+    salt, hash = (b64encode(secrets.token_bytes(length)).rstrip(b"=").decode() for length in (_SALT, _HASH))
+    return f"$argon2id$v=19$m={_MEMORY},t={_PASSES},p={_LANES}${salt}${hash}"
 
 
 class Passwords:
