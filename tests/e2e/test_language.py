@@ -23,7 +23,7 @@ def test_warbirds_is_played_in_german(seat: Callable[..., Seated]) -> None:
     card.get_by_role("button", name="Jetzt spielen").click()
     person.ready()
     expect(page.locator("body")).to_contain_text("Besprechung")
-    expect(page.locator("body")).to_contain_text("Am Platz")
+    expect(page.locator("body")).to_contain_text("Am Stützpunkt")
     for name in ("Regeln", "Plätze", "Einstellungen", "Diese Stellung analysieren"):
         expect(page.get_by_role("button", name=name, exact=True)).to_be_visible()
     assert page.evaluate("() => document.documentElement.lang") == "de"

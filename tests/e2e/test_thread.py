@@ -90,7 +90,7 @@ def test_the_planner_adds_up_while_a_fire_group_is_formed(seat: Callable[..., Se
     card = person.page.locator("[data-odds]")
     expect(card).to_contain_text(now.sums[0][0])
     for _, clause, reason in now.modifiers:
-        expect(card).to_contain_text(reason)
+        expect(card).to_contain_text(person.position.game.words.reason(reason))
         expect(card).to_contain_text(clause)
     assert card.locator("td").all_inner_texts() == [result for _, result, _ in now.row]
     join = next(option for option in decision.options if option[0] == "join")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 import unicodedata
@@ -27,7 +26,7 @@ from sandtable.server.schema import people as people_table
 from sandtable.server.schema import seats, sessions, tickets
 from sandtable.server.settings import Settings
 from tests.server.receivers import PostBox, link_in
-from tests.server.served import WIDE, Served, client_of, close_code, serving
+from tests.server.served import WIDE, Served, client_of, close_code, run_apart, serving
 
 PASSWORD = "seven bombers over Ploesti"
 SESSION = "sandtable-session"
@@ -154,7 +153,7 @@ def test_passwords_that_another_library_hashed_still_sign_in() -> None:
     stored = "$argon2id$v=19$m=19456,t=2,p=1$7QC7GLJygLPPnlZPaPG/fA$XWRjjAa4PfRwXSNF4qCwVUDoswPDnCSXqvOJa4L1rHQ"
     passwords = Passwords()
     tried = [(stored, "pässword"), (stored, "password"), ("", "pässword"), ("$argon2id$damaged", "pässword")]
-    assert [asyncio.run(passwords.matches(*one)) for one in tried] == [True, False, False, False]
+    assert [run_apart(passwords.matches(*one)) for one in tried] == [True, False, False, False]
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ def test_a_port_for_figures_that_is_taken_is_one_sentence(tmp_path: Path, capfd:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         wanted = Settings(metrics=f"127.0.0.1:{taken.getsockname()[1]}")
         assert serve(port=0, database_url=str(tmp_path / "x.db"), settings=wanted) == 2
-    assert capfd.readouterr().err.startswith("Can't serve figures at 127.0.0.1:")
+    assert capfd.readouterr().err.startswith("Can't serve metrics at 127.0.0.1:")
 
 
 def test_a_server_that_stops_is_well_and_not_ready(served: Served) -> None:

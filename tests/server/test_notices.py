@@ -169,7 +169,7 @@ def test_messages_takebacks_and_the_end_are_told(posting: Served, post_box: Post
         player.choose()
     south.wait_step(2)
     assert south.ask("ask_undo", to_step=0)["type"] == "accepted"
-    for sentence in ("South wrote to you.", "South asks to take back a choice."):
+    for sentence in ("South wrote to you.", "South asks to undo a choice."):
         until(lambda sentence=sentence: sentence in said_in(post_box))  # type: ignore[misc]
     assert "nine" not in said_in(post_box)
     assert north.ask("agree_undo", agree=False)["type"] == "accepted"

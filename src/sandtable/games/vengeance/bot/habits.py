@@ -63,7 +63,7 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     way: float
     """What the danger of a Location on the way counts, against that of staying there."""
     assault: float
-    """RV-A4.61 What it counts for one who goes there by Assault Movement."""
+    """RV-A4.6 What it counts for one who goes there by Assault Movement."""
     reason: float
     """What a move must bring."""
     settled: float
