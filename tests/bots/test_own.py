@@ -12,7 +12,7 @@ import sandtable
 from sandtable.bots import own
 from sandtable.bots.player import bot_names, find_bot, load_bot
 from sandtable.kernel.errors import SandtableError, UnknownName
-from sandtable.server.service import player_named
+from sandtable.server.founding import player_named
 from tests.program import Run
 
 CHANCE = """
