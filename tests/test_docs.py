@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,14 @@ def test_every_page_is_in_the_contents_of_the_site() -> None:
     contents = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     pages = [str(page.relative_to(ROOT / "docs")) for page in ROOT.glob("docs/**/*.md")]
     assert [page for page in sorted(pages) if page not in contents] == []
+
+
+def test_the_changelog_tells_each_change_once() -> None:
+    """Two branches that are merged line by line can bring the same line twice."""
+    told = Counter(
+        line for line in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").splitlines() if line[:2] == "- "
+    )
+    assert [line for line, times in told.items() if times > 1] == []
 
 
 def test_every_listing_of_the_walk_stands_in_the_example() -> None:
