@@ -463,13 +463,17 @@ def test_without_accounts_a_cookie_means_nothing(tmp_path: Path) -> None:
 # -- forgotten passwords -----------------------------------------------------------------------------------------------
 
 
-def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostBox) -> None:
-    office = {
+def office(post_box: PostBox) -> dict[str, str]:
+    """The settings of a server whose letters go to a post box."""
+    return {
         "smtp": f"smtp+plain://127.0.0.1:{post_box.port}",
         "mail_from": "table@example.org",
         "public_address": "https://table.example.org",
     }
-    with set_to(tmp_path, **office) as served:
+
+
+def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostBox) -> None:
+    with set_to(tmp_path, **office(post_box)) as served:
         client = signed_up(served, email="ada@example.org")
         stranger = browser(served)
         asking = post_box.wait()
@@ -499,12 +503,7 @@ def test_a_forgotten_password_is_set_by_a_letter(tmp_path: Path, post_box: PostB
 
 def test_nobody_fills_the_letter_box_of_another(tmp_path: Path, post_box: PostBox) -> None:
     """From many addresses: each has a limit of its own, and so has the account."""
-    office = {
-        "smtp": f"smtp+plain://127.0.0.1:{post_box.port}",
-        "mail_from": "table@example.org",
-        "public_address": "https://table.example.org",
-    }
-    with set_to(tmp_path, **office) as served:
+    with set_to(tmp_path, **office(post_box)) as served:
         signed_up(served, email="ada@example.org")
         token = link_in(post_box.wait(), "#confirm=")
         assert served.http.post("/api/notices/confirm", json={"token": token}).status_code == 200
