@@ -127,3 +127,11 @@ def test_things_are_found_by_id_name_or_part_of_it() -> None:
     assert find_things("sgt", things) == ["crew-07", "crew-08"]
     assert find_things("fw #12", things) == ["enemy-12"]
     assert find_things("zorg", things) == []
+
+
+def test_a_whole_word_is_meant_before_words_that_begin_so() -> None:
+    """`look gun 1` listed Gun 12 too."""
+    things = {"f1": "Gun 1 (Cologne)", "f2": "Gun 2 (Colognes)", "f3": "Gun 12 (Essen)"}
+    assert find_things("gun 1", things) == ["f1"]
+    assert find_things("cologn", things) == ["f1", "f2"]
+    assert find_things("gun", things) == ["f1", "f2", "f3"]

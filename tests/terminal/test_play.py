@@ -173,7 +173,7 @@ def test_clauses_that_were_searched_have_no_signs_of_markdown() -> None:
 
 def test_look_log_odds_help_and_save(sandtable: Run, tmp_path: Path) -> None:
     out = polishing(sandtable, f"look table\nlook zorg\nlog 2\nodds\nhelp\nsave {tmp_path}/copy.sandtable\nauto x\n")
-    assert "Table (table)" in out
+    assert "\nTable\n" in out
     assert "There is no 'zorg' on the table." in out
     assert "takes a pearl.  PE-2.2" in out
     assert "No option here has odds to show" in out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -172,7 +173,10 @@ def look(play: Play, seat: str, rest: str) -> bool:
             raise Refused("Name what to look at: `look tail`.")
         raise Refused("There is no '{rest}' on the table.", rest=rest)
     if len(named) > 3:
-        play.print(columns([Text(f"{things[id]} ({id})") for id in named], play.drawing.width))
+        # An id stands only where a name would not tell things apart.
+        alike = Counter(things[id] for id in named)
+        told = [f"{things[id]} ({id})" if alike[things[id]] > 1 else things[id] for id in named]
+        play.print(columns([Text(one) for one in told], play.drawing.width))
         return False
     for id in named:
         play.print(play.drawing.look(table, id))

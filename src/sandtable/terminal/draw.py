@@ -195,18 +195,15 @@ class Drawing:
                 on_board = names.get(piece.where)
                 place = self.space_name(on_board) if on_board is not None else self._panel_title(table, piece.where)
                 name = piece.label or self.game.words.name(id)
-                lines.append(Text.assemble((f"{name} ({id})", STRONG), f", {place}"))
+                lines.append(Text.assemble((name, STRONG), f", {place}"))
                 printed = [(self.game.words.key_name("value", key), value) for key, value in piece.values.items()]
                 values = " · ".join(f"{called} {value}" for called, value in printed if value != "")
                 lines += [Text(f"  {part}") for part in (values, piece.note) if part]
                 lines += [Text(f"  [{badge.text}] {badge.note or badge.kind}") for badge in piece.badges]
         if id in names:
             space = names[id]
-            lines.append(
-                Text.assemble(
-                    (f"{self.space_name(space)} ({id})", STRONG), f", {self._kind(space)}" if space.kind else ""
-                )
-            )
+            kind = f", {self._kind(space)}" if space.kind else ""
+            lines.append(Text.assemble((self.space_name(space), STRONG), kind))
             here = [piece for piece in table.pieces if piece.where == id]
             tags = ", ".join(self.game.words.key_name("tag", tag) for tag in space.told_tags)
             lines += [Text(f"  {part}") for part in (space.note, tags) if part]

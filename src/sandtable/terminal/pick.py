@@ -166,16 +166,18 @@ def is_whole(option: Option, words: Words) -> bool:
 
 
 def find_things(typed: str, things: dict[str, str]) -> list[str]:
-    """Ids of things on the table ({id: name}) that a person may mean."""
+    """Ids of things on the table ({id: name}) that a person may mean; whole words go before words that begin so."""
     wanted = typed.lower().split()
     if typed in things:
         return [typed]
     exact = [id for id, name in things.items() if name.lower() == typed.lower()]
     if exact:
         return exact
-    ids = []
-    for id, name in things.items():
+    whole, begun = [], []
+    for id, name in things.items() if wanted else ():
         known = {id.lower(), *(word.lower() for word in _WORD.findall(name))}
-        if wanted and all(any(word.startswith(part) for word in known) for part in wanted):
-            ids.append(id)
-    return ids
+        if known.issuperset(wanted):
+            whole.append(id)
+        elif all(any(word.startswith(part) for word in known) for part in wanted):
+            begun.append(id)
+    return whole or begun
