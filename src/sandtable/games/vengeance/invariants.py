@@ -133,6 +133,9 @@ def _weapons(s: Battle, f: Field) -> Iterator[str]:
             yield f"{id} lies at {weapon.at}, which is no place"
         if not (weapon.holder or weapon.at) and s.phase not in _BEFORE_PLAY:
             yield f"{id} is nowhere"
+    for charge in s.charges:
+        if charge.weapon not in s.weapons:
+            yield f"the charge {charge.weapon} is placed at {charge.target}, and its counter is gone"
 
 
 def _guns(s: Battle, f: Field) -> Iterator[str]:

@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map.ground import CELLAR, GROUND, PILLBOX, ROOF
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
+from sandtable.games.vengeance.rules.units.counters import lose_weapon
 from sandtable.games.vengeance.rules.units.enemies import enemies_in, is_armed, is_known, is_unbroken
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate
@@ -131,7 +132,7 @@ def demolish(s: Battle, location: str, calibre: int = 0, rear: bool = False) -> 
     for unit in units_at(s, location):
         eliminate(s, unit.id, "RV-B30.1", "crushed")
     for weapon in [w for w in s.weapons.values() if w.at == location]:
-        del s.weapons[weapon.id]
+        lose_weapon(s, weapon.id)
     del s.works[work.id]
     remove_pillbox(s, location.removesuffix("-pillbox"))
     s.journal.add("RV-B30.1", "work_gone", work=work.id, at=work.at.removesuffix("-pillbox"), for_side="")

@@ -29,7 +29,7 @@ from sandtable.games.vengeance.rules.special_weapons.set_charges import blow, bl
 from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse_tunnel
-from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.counters import lose_weapon, mark
 from sandtable.games.vengeance.rules.units.kinds import BANNERS, good_order, is_leader, type_of, units_at, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
@@ -295,8 +295,7 @@ def place(s: Battle) -> None:
 def detonate(s: Battle, charge: Charge) -> None:
     """RV-A23.1 30 FP on everybody in the Location, with its cover; an Original 12 is a dud."""
     f = field_of(s)
-    s.charges.remove(charge)
-    weapon = s.weapons.pop(charge.weapon)
+    weapon = lose_weapon(s, charge.weapon)
     dice = roll(s, s.side, "demolition charge")
     if sum(dice) >= weapon_type(weapon).x:
         s.journal.add("RV-A23.1", "dud", weapon=charge.weapon, dice=dice)
@@ -351,6 +350,6 @@ def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int
 
 def last_charges(s: Battle) -> None:
     """RV-A3.5, RV-A23.1 Placed charges go off at the latest at the end of the Advancing Fire Phase."""
-    for charge in list(s.charges):
-        detonate(s, charge)
+    while s.charges:  # one that goes off may destroy others
+        detonate(s, s.charges[0])
         settle_leader_loss(s)

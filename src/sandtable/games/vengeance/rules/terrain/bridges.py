@@ -10,6 +10,7 @@ from sandtable.games.vengeance.map.ground import BRIDGE
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
+from sandtable.games.vengeance.rules.units.counters import lose_weapon
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate
 from sandtable.games.vengeance.rules.vehicles.movement.weak_bridges import falls_under, is_too_heavy
@@ -74,7 +75,7 @@ def destroy_bridge(s: Battle, hex: str) -> None:
     at = f"{hex}-bridge"
     units = [unit.id for unit in units_at(s, at)]
     for weapon in [w for w in s.weapons.values() if w.at == at or w.holder in units]:
-        del s.weapons[weapon.id]
+        lose_weapon(s, weapon.id)
     for id in units:
         eliminate(s, id, "RV-B6.331", "drowned")
     for vehicle in [v for v in s.vehicles.values() if v.at == at]:

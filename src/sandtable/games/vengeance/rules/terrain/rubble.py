@@ -20,7 +20,7 @@ from sandtable.games.vengeance.rules.fortifications.strongholds import is_fortif
 from sandtable.games.vengeance.rules.morale.checks import break_unit, morale_check
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.reserve import rouse_at
-from sandtable.games.vengeance.rules.units.counters import mark, put
+from sandtable.games.vengeance.rules.units.counters import lose_weapon, mark, put
 from sandtable.games.vengeance.rules.units.kinds import units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate, reduce
 from sandtable.games.vengeance.rules.units.stacking import room_for
@@ -85,7 +85,7 @@ def collapse(s: Battle, hex: str, level: int = 0, spared: str = "") -> None:
         if id in s.units:
             _dig_out(s, f, id, hex)
     for weapon in [w for w in s.weapons.values() if w.at and w.at not in field_of(s).steps]:
-        del s.weapons[weapon.id]  # with those who carried it up there
+        lose_weapon(s, weapon.id)  # with those who carried it up there
     if level == 0:
         _falling_rubble(s, hex, rubble)
 
@@ -129,7 +129,7 @@ def _lose_things(s: Battle, hex: str, lost: list[str], whole: bool, spared: str)
         wreck(s, vehicle.id, burns=False, clause="RV-B24.11", crew_may_live=False)
     cover_wrecks(s, [v for v in s.vehicles.values() if v.at in lost and v.id != spared])
     for weapon in [w for w in s.weapons.values() if w.at in upper]:
-        del s.weapons[weapon.id]
+        lose_weapon(s, weapon.id)
     for banner in [id for id, at in s.banners.items() if at in lost]:
         del s.banners[banner]
         s.weapons.pop(banner, None)

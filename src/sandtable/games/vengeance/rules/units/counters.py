@@ -235,6 +235,12 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     leave_move(s, id)
 
 
+def lose_weapon(s: Battle, id: str) -> Weapon:
+    """RV-A7.302, RV-A23.1 A weapon is gone; a charge that was placed goes with it and will not go off."""
+    s.charges[:] = [charge for charge in s.charges if charge.weapon != id]
+    return s.weapons.pop(id)
+
+
 def lose_points_of(s: Battle, unit: Unit, worth: int) -> None:
     """RV-A26.2, RV-CG16, RV-CGS13, RV-CG24 Casualty points; Moabit Prisoners count neither for score nor ELR."""
     lose_points(s, unit.side, worth, UNCOUNTED if is_moabit(s, unit) else INFANTRY)
