@@ -13,7 +13,7 @@ RUN pip install --no-cache-dir --require-hashes -r tools/uv.txt \
 COPY web/package.json web/package-lock.json web/.npmrc web/
 RUN npm --prefix web ci
 COPY . .
-RUN npm --prefix web run build -- --logLevel warn \
+RUN npm --prefix web run build \
  && uv build --wheel --out-dir /wheels \
  && uv export --frozen --no-dev --extra host --no-emit-project --quiet --output-file /wheels/requirements.txt
 

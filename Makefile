@@ -46,7 +46,7 @@ $(NODE_MODULES): web/package.json web/package-lock.json web/.npmrc | $(SYNCED)
 	@touch $@
 
 $(STATIC): $(WEB_SOURCES) $(NODE_MODULES)
-	$(NPM) run build -- --logLevel warn
+	$(NPM) run build
 	@touch $@
 
 play: setup ## start the table and print its address
@@ -138,6 +138,6 @@ docs: setup ## the documentation site in build/site; a dead link fails
 	@echo "The site is in build/site: open build/site/index.html"
 
 clean: ## remove everything built here
-	rm -rf .venv build dist web/node_modules src/sandtable/server/static reports test-results
+	rm -rf .venv build dist web/node_modules src/sandtable/server/static src/sandtable/api/static reports test-results
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests tools examples -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,6 +15,7 @@ from typing import get_args
 import msgspec
 from msgspec import inspect as shape
 
+from sandtable.api.notebook import Still
 from sandtable.board.box import Box
 from sandtable.board.concordance import PrintedClause
 from sandtable.board.lesson import LessonStep
@@ -52,8 +53,9 @@ FETCHED: tuple[type[msgspec.Struct], ...] = (
     ToldEnding,
     AdviceTold,
     EvaluationTold,
+    Still,
 )
-"""Records that are fetched over HTTP."""
+"""Records that are fetched over HTTP, or that a notebook holds."""
 
 
 class Writer:

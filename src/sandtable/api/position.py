@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from sandtable.api.drawing import draw_board
+from sandtable.api.notebook import frame, still
 from sandtable.bots.player import Bot, ask, load_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.errors import Refused, SandtableError, UnknownName
@@ -301,10 +302,11 @@ class Position:
     def _repr_html_(self) -> str:
         looker = self._looker(None)
         heading = f"<b>{escape(self.title)}</b> {escape(self.table(looker).heading)}"
+        picture = frame(still(self._playing.game, self._playing, looker)) or self.svg()
         if self.outcome is not None:
-            return f"{heading}<br>{escape(self.outcome.result.replace('_', ' '))}<br>{self.svg()}"
+            return f"{heading}<br>{escape(self.outcome.result.replace('_', ' '))}<br>{picture}"
         prompt = f"{escape(looker or ' and '.join(self.to_move))}: {escape(self.prompt(looker) if looker else '')}"
-        return f"{heading}<br>{prompt} ({escape(self.rule)})<br>{self.svg()}"
+        return f"{heading}<br>{prompt} ({escape(self.rule)})<br>{picture}"
 
     # -- seats -------------------------------------------------------------------------------------------------------
 

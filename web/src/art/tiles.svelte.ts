@@ -3,6 +3,7 @@
 import type { View } from "../lib/camera.svelte";
 import type { Rect, Size } from "../lib/layout";
 import type { Board } from "../lib/types";
+import { startPainter } from "./painter";
 import type { Tone } from "./painting";
 import { boxOf, covering, keyOf, scaleFor, SCALES, type Wanted } from "./tile";
 import type { FromWorker, ToWorker } from "./worker";
@@ -30,7 +31,7 @@ export class Tiles {
 
   constructor(board: Board, painted: boolean) {
     if (!painted || typeof Worker === "undefined" || typeof OffscreenCanvas === "undefined") return;
-    this.#worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    this.#worker = startPainter();
     this.#worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.#heard(data);
     this.#send({ board: $state.snapshot<Board>(board) });
   }

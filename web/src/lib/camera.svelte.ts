@@ -55,6 +55,8 @@ export class Camera {
       });
     select(viewport).call(this.#behaviour).on("dblclick.zoom", null);
     const watch = new ResizeObserver(() => {
+      // A frame of another page that is out of sight has no room yet.
+      if (!viewport.clientWidth || !viewport.clientHeight) return;
       const before = this.room;
       this.room = { width: viewport.clientWidth, height: viewport.clientHeight };
       this.#behaviour.extent([

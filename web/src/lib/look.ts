@@ -103,9 +103,9 @@ const looks = import.meta.glob<{ default: Look }>("../games/*/look.ts");
 const covers = import.meta.glob<{ default: Component }>("../games/*/Cover.svelte");
 
 /** A game drawn by this client, or by drawings that its own package brings along. */
-export async function lookOf(game: string): Promise<Look> {
+export async function lookOf(game: string, told = api.look): Promise<Look> {
   const load = looks[`../games/${game}/look.ts`];
-  return load ? (await load()).default : givenLook(await api.look(game));
+  return load ? (await load()).default : givenLook(await told(game));
 }
 
 export async function coverOf(game: string): Promise<Component | null> {

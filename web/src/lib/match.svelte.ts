@@ -2,7 +2,6 @@
 
 import { t } from "./language";
 import { Advising } from "./advising.svelte";
-import { api } from "./api";
 import { Arrivals, type Arrival } from "./arrivals";
 import { Choosing } from "./choosing.svelte";
 import type { Reader } from "./drawn";
@@ -16,6 +15,7 @@ import { Live, newId, type Connection } from "./socket";
 import { changedPieces, Tabletop } from "./tabletop.svelte";
 import { plain } from "./text";
 import { Undoing } from "./undoing.svelte";
+import { toTheServer, type Wires } from "./wires";
 import type { Announced, Clocked, FromServer, Hello, Id, Shown, ShownLine } from "./types";
 
 /** A screen reader is told at most so many lines at once. */
@@ -82,20 +82,19 @@ export class Match extends Tabletop {
   constructor(
     match: string,
     readonly key: string,
+    wires: Wires = toTheServer(),
   ) {
     super();
     this.#match = match;
     this.#seen = lastSeen(match);
-    this.#live = this.#connect(match, key);
+    this.#live = this.#connect(match, key, wires);
     this.#live.connect();
   }
 
-  #connect(match: string, key: string): Live {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const address = `${scheme}//${location.host}/api/matches/${encodeURIComponent(match)}/live`;
+  #connect(match: string, key: string, { open, board, names, store }: Wires): Live {
     const greeter = new Greeter({
-      board: api.board,
-      names: api.names,
+      board,
+      names,
       greet: (greeting) => this.#greet(greeting),
       hear: (message) => this.#hear(message),
       failed: () => {
@@ -104,7 +103,7 @@ export class Match extends Tabletop {
       },
     });
     return new Live({
-      open: () => new WebSocket(address),
+      open: () => open(match),
       enter: () => ({
         type: "enter",
         key,
@@ -121,7 +120,7 @@ export class Match extends Tabletop {
         if (reason) this.reason = reason;
         if (state !== "open") this.choosing.sending = this.#live.waiting > 0;
       },
-      store: sessionStorage,
+      ...(store ? { store } : {}),
       storeKey: `sandtable.waiting.${match}`,
     });
   }

@@ -231,66 +231,15 @@ export interface Turn {
   heading: string;
 }
 
-/** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
-export interface Opening {
-  type: "opening";
-  percent: number;
-}
-
-export interface Hello {
-  type: "hello";
-  match: string;
+/** One picture of a game: the board, the table as a seat sees it, and the names of things. */
+export interface Still {
   game: string;
   title: string;
-  options: Record<string, string | number>;
-  seat: string;
-  holds: string[];
-  enemies: string[];
-  seats: SeatNow[];
-  /** The address of the board; a browser has it already, or fetches it once. */
-  board: string;
-  names: string;
-  commitment: string;
-  step: number;
-  version: number;
-  journal: ShownLine[];
+  board: Board;
+  names: Record<string, string>;
   shown: Shown;
-  undo_asked: UndoWanted | null;
-  analysis: AnalysisOrigin | null;
-  ruler: string;
-  surveyed: string[];
-  from: number;
-  /** What the owner did, the last of it. */
-  announced: Announced[];
-  closed: string;
-  owner: boolean;
-  client: string;
-}
-
-/** A seat as everyone sees it. */
-export interface SeatNow {
-  seat: string;
-  name: string;
-  player: string;
-  online: boolean;
-  advice: boolean;
-}
-
-/** A journal line; `facts` keeps dice and modifiers so that they can be drawn. */
-export interface ShownLine {
-  number: number;
-  step: number;
-  clause: string;
-  event: string;
-  text: Segment[];
-  facts?: Record<string, unknown>;
-  /** 1 for a line that begins a turn, 2 for a phase. */
-  level?: number;
-  /** The seats and sides it is about. */
-  sides?: string[];
-  /** How it turned out for what it is about. */
-  mark?: "" | "bad" | "good";
-  kind?: "" | "attack" | "detail" | "loss" | "move";
+  /** How it looks, if the game is one that the client does not draw itself. */
+  look: GivenLook | null;
 }
 
 /** All of it. */
@@ -508,6 +457,68 @@ export interface Outcome {
   scores: Record<string, number>;
   facts: Record<string, string | number>;
   drawn: boolean;
+}
+
+/** A long match is being opened. How many choices it has is told to nobody: some of them may be private. */
+export interface Opening {
+  type: "opening";
+  percent: number;
+}
+
+export interface Hello {
+  type: "hello";
+  match: string;
+  game: string;
+  title: string;
+  options: Record<string, string | number>;
+  seat: string;
+  holds: string[];
+  enemies: string[];
+  seats: SeatNow[];
+  /** The address of the board; a browser has it already, or fetches it once. */
+  board: string;
+  names: string;
+  commitment: string;
+  step: number;
+  version: number;
+  journal: ShownLine[];
+  shown: Shown;
+  undo_asked: UndoWanted | null;
+  analysis: AnalysisOrigin | null;
+  ruler: string;
+  surveyed: string[];
+  from: number;
+  /** What the owner did, the last of it. */
+  announced: Announced[];
+  closed: string;
+  owner: boolean;
+  client: string;
+}
+
+/** A seat as everyone sees it. */
+export interface SeatNow {
+  seat: string;
+  name: string;
+  player: string;
+  online: boolean;
+  advice: boolean;
+}
+
+/** A journal line; `facts` keeps dice and modifiers so that they can be drawn. */
+export interface ShownLine {
+  number: number;
+  step: number;
+  clause: string;
+  event: string;
+  text: Segment[];
+  facts?: Record<string, unknown>;
+  /** 1 for a line that begins a turn, 2 for a phase. */
+  level?: number;
+  /** The seats and sides it is about. */
+  sides?: string[];
+  /** How it turned out for what it is about. */
+  mark?: "" | "bad" | "good";
+  kind?: "" | "attack" | "detail" | "loss" | "move";
 }
 
 /** An undo that waits for the agreement of some seats. */

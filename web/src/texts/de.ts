@@ -230,8 +230,8 @@ export const de: Texts = {
   namedBy: "Genannt von",
   can: "Möglich:",
   toAskWhyYouCantChoose: ", um zu fragen, warum du es nicht wählen kannst.",
-  pointAtAPieceOrA:
-    "Zeige auf einen Spielstein oder ein Feld, um zu sehen, was es ist. Klicke es mit rechts an oder drücke",
+  pointAtAPieceOrA: "Zeige auf einen Spielstein oder ein Feld, um zu sehen, was es ist.",
+  rightClickItOrPress: "Klicke es mit rechts an oder drücke",
   whatIsPointedAt: "Worauf gezeigt wird",
   selected: "Ausgewählt",
   underThePointer: "Unter dem Zeiger",
