@@ -85,6 +85,11 @@ def test_names_on_a_drawn_board_run_into_nothing_and_over_no_edge(game: str) -> 
         assert apart or first[3] <= second[1] + slack or second[3] <= first[1] + slack
 
 
+def test_a_notebook_names_the_seats_as_people_do() -> None:
+    """It said "german: ..." and "seat-1: ..."."""
+    assert "<br>Player 1: Choose " in sandtable.new("warbirds", seed=1)._repr_html_()
+
+
 def test_a_seat_reads_no_more_than_it_may() -> None:
     played = sandtable.new("luftwaffe", seed=3).play("greedy", most=60)
     german, everything = played.journal("german"), played.journal()

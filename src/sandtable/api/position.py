@@ -305,7 +305,8 @@ class Position:
         picture = frame(still(self._playing.game, self._playing, looker)) or self.svg()
         if self.outcome is not None:
             return f"{heading}<br>{escape(self.outcome.result.replace('_', ' '))}<br>{picture}"
-        prompt = f"{escape(looker or ' and '.join(self.to_move))}: {escape(self.prompt(looker) if looker else '')}"
+        asked = " and ".join(self._playing.game.words.name(seat) for seat in self.to_move)
+        prompt = f"{escape(asked)}: {escape(self.prompt(looker) if looker else '')}"
         return f"{heading}<br>{prompt} ({escape(self.rule)})<br>{picture}"
 
     # -- seats -------------------------------------------------------------------------------------------------------
