@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.kernel.game import find_game
-from sandtable.lab.figures import differences, estimate
+from sandtable.lab.figures import differences, estimate, number_of
 from sandtable.lab.study import Fact, Played, Study, StudyPlan, plan, summary
 from sandtable.lab.sweep import Sweep, alone, cells, compare, label
 
@@ -25,6 +25,11 @@ def test_a_mean_has_the_interval_of_student() -> None:
     assert mean.high == pytest.approx(7.6659, abs=1e-4)
 
 
+def test_one_game_is_no_games() -> None:
+    """`simulate` said "1 games"."""
+    assert [number_of(count, "game") for count in (0, 1, 1200)] == ["0 games", "1 game", "1,200 games"]
+
+
 def test_one_figure_has_no_width() -> None:
     assert estimate([3.0]).low == estimate([3.0]).high == 3.0
     assert estimate([2.0, 2.0]).deviation == 0.0
@@ -42,6 +47,14 @@ def test_what_a_game_does_not_report_counts_as_zero() -> None:
 def test_a_moment_that_never_came_is_not_zero() -> None:
     games = (played(0, 0, "north", 1, 0, **{"cities@1944": 4}), played(1, 0, "north", 1, 0))
     assert Study(TWO, games, 1.0, 1.0, 1).facts()["cities@1944"] == [4]
+
+
+def test_the_turn_of_what_never_happened_is_not_turn_zero() -> None:
+    """The mean turn of Himmler's capture was 1.5, because he was captured on turn 3 of one game in two."""
+    games = (played(0, 0, "north", 1, 0, fort_turn=3, keep_turn=0), played(1, 0, "north", 1, 0, fort_turn=0))
+    facts = Study(TWO, games, 1.0, 1.0, 1).facts()
+    assert facts["fort_turn"] == [3]
+    assert "keep_turn" not in facts
 
 
 def test_bots_that_swap_seats_are_compared_seed_by_seed() -> None:

@@ -26,6 +26,11 @@ class Estimate(msgspec.Struct, frozen=True):
     most: float
 
 
+def number_of(count: int, thing: str) -> str:
+    """So many of a thing with a regular plural: "1 game", "1,200 games"."""
+    return f"{count:,} {thing}{'' if count == 1 else 's'}"
+
+
 def estimate(figures: Sequence[float]) -> Estimate:
     """The mean of some figures. One figure alone, or equal ones, say nothing about how far others may lie."""
     if not figures:

@@ -14,7 +14,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
 from sandtable.lab import plots
 from sandtable.lab.facts import BAND, Curve, curve_rows, fact_label, grouped, split_facts, words
-from sandtable.lab.figures import Estimate, estimate, share_interval
+from sandtable.lab.figures import Estimate, estimate, number_of, share_interval
 from sandtable.lab.game_file import decision_rows, game_rows
 from sandtable.lab.study import Fact, Study, Tally, is_number
 from sandtable.lab.sweep import Sweep, label
@@ -71,7 +71,7 @@ def _setting(sweep: Sweep) -> list[str]:
     options = ", ".join(f"{words(name)} {value}" for name, value in plan.options.items() if name not in swept)
     lineups = "; ".join(" · ".join(lineup) for lineup in plan.lineups)
     games = sum(len(study.played) for study in sweep.studies)
-    told = [f"{games:,} games", *([options] if options else []), f"Bots: {lineups}"]
+    told = [number_of(games, "game"), *([options] if options else []), f"Bots: {lineups}"]
     seeds = f"Game <i>i</i> is played from the seed named “{escape(plan.seed)}/<i>i</i>”, in every setting."
     return [f"<p>{'<br>'.join(map(escape, told))}<br>{seeds}</p>"]
 
@@ -105,12 +105,12 @@ def study_parts(study: Study, heading: str) -> list[str]:
     options = ", ".join(f"{words(name)} {value}" for name, value in plan.options.items())
     lineups = "; ".join(" · ".join(lineup) for lineup in plan.lineups)
     parts = [
-        heading.format(games=f"{total:,} games"),
+        heading.format(games=number_of(total, "game")),
         f"<p>{escape(options)}<br>Bots: {escape(lineups)}<br>"
         f"Game <i>i</i> is played from the seed named “{escape(plan.seed)}/<i>i</i>”.</p>",
         f'<p class="quiet">{made:,} decisions in {study.cpu_s:,.1f} CPU-seconds '
         f"({study.speed:,.0f} a second), {study.wall_s:,.1f} s on the clock "
-        f"with {study.workers} worker{'s' if study.workers > 1 else ''}.{earlier}</p>",
+        f"with {number_of(study.workers, 'worker')}.{earlier}</p>",
         "<p class=\"quiet\">Thin lines on bars are 95 % intervals: Wilson's for shares, Student's for means.</p>",
     ]
     if not study.complete:
@@ -145,7 +145,8 @@ def _figures(study: Study) -> list[str]:
     for name, group in bars.items():
         parts += _section(title(name), plots.means(group, called=called))
     for name, values in sorted(alone.items(), key=lambda fact: is_number(fact[1])):  # kinds first: causes of loss
-        parts += _fact(title(name), values)
+        of = "" if len(values) == total else f" ({len(values):,} of {total:,} games)"
+        parts += _fact(f"{title(name)}{of}", values)
     return parts
 
 

@@ -196,13 +196,18 @@ class Study(msgspec.Struct, frozen=True):
         """Every figure that some outcome reports, with its values in the order of the games.
 
         A figure that a game does not report counts as zero there. A moment (`cities@1943-04`) or a kind that a game
-        does not report never came: it has only the values of the games that did.
+        does not report never came: it has only the values of the games that did. The turn of an event (`taken_turn`)
+        is 0 where it did not happen, and has only the values of the games in which it did.
         """
-        reported = {name: [p.facts[name] for p in self.played if name in p.facts] for name in self._fact_names()}
-        return {
-            name: [p.facts.get(name, 0) for p in self.played] if is_number(values) and "@" not in name else values
-            for name, values in reported.items()
-        }
+        return {name: values for name in self._fact_names() if (values := self._values(name))}
+
+    def _values(self, name: str) -> list[Fact]:
+        reported = [played.facts[name] for played in self.played if name in played.facts]
+        if not is_number(reported) or "@" in name:
+            return reported
+        if name.endswith("_turn"):
+            return [turn for turn in reported if turn]
+        return [played.facts.get(name, 0) for played in self.played]
 
     def _fact_names(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for played in self.played for name in played.facts))

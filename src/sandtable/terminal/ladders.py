@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from sandtable.kernel.game import AnyGame, Options
+from sandtable.lab.figures import number_of
 from sandtable.lab.game_file import GameFile
 from sandtable.lab.ladder import Ladder, ladder_plan, rate
 from sandtable.terminal.studies import bots_named, percents, play_many, print_grid
@@ -28,7 +29,8 @@ def play_ladder(
 def print_ladder(console: Console, ladder: Ladder) -> None:
     """Ratings, and every pair in figures."""
     plan = ladder.plan
-    console.print(Text(f"{plan.game}: {len(ladder.played):,} games, {plan.seeds:,} seeds", STRONG), soft_wrap=True)
+    heading = f"{plan.game}: {number_of(len(ladder.played), 'game')}, {number_of(plan.seeds, 'seed')}"
+    console.print(Text(heading, STRONG), soft_wrap=True)
     rows = [("bot", "rating", "95 %", "games")]
     for name, rated in ladder.bots.items():
         rows.append((name, f"{rated.rating:.0f}", f"{rated.low:.0f} to {rated.high:.0f}", f"{rated.games:,}"))

@@ -20,7 +20,7 @@ from sandtable.kernel.game import AnyGame, Options, find_game
 from sandtable.lab.bench import Bench
 from sandtable.lab.bench import bench as measure_game
 from sandtable.lab.facts import fact_label, split_facts, words
-from sandtable.lab.figures import Estimate, estimate, share_interval
+from sandtable.lab.figures import Estimate, estimate, number_of, share_interval
 from sandtable.lab.game_file import GameFile
 from sandtable.lab.simulate import Progress as Told
 from sandtable.lab.simulate import cores, run
@@ -160,8 +160,9 @@ def print_study(console: Console, study: Study) -> None:
     total = len(study.played)
     made = sum(played.decisions for played in study.played)
     earlier = f" ({study.before:,} of them played before)" if study.before else ""
-    console.print(Text(f"{study.plan.game}: {total:,} games, {made:,} decisions{earlier}", STRONG), soft_wrap=True)
-    hands = "1 worker" if study.workers == 1 else f"{study.workers} workers"
+    heading = f"{study.plan.game}: {number_of(total, 'game')}, {number_of(made, 'decision')}{earlier}"
+    console.print(Text(heading, STRONG), soft_wrap=True)
+    hands = number_of(study.workers, "worker")
     times = f"{study.cpu_s:,.1f} CPU-s, {study.wall_s:,.1f} s on {hands}, {study.speed:,.0f} decisions/CPU-s"
     console.print(Text(times, QUIET), soft_wrap=True)
     rows = [("result", "games", "share", "95 %")]
@@ -213,14 +214,17 @@ def print_facts(console: Console, study: Study) -> None:
             continue
         told = summary(values)
         if "counts" in told:
-            kinds.append((label(name), ", ".join(f"{kind} {count}" for kind, count in told["counts"].items())))
+            kinds.append(
+                (label(name), ", ".join(f"{kind or 'none'} {count}" for kind, count in told["counts"].items()))
+            )
             continue
         mean = estimate([float(value) for value in values])
         if mean.least == mean.most == 0:
             never.append(label(name))
             continue
         spread = f"{mean.least:g} to {mean.most:g}"
-        figures.append((label(name), with_interval(mean), f"{mean.deviation:,.2f}", spread))
+        of = "" if mean.n == len(study.played) else f" ({mean.n:,} of {len(study.played):,} games)"
+        figures.append((f"{label(name)}{of}", with_interval(mean), f"{mean.deviation:,.2f}", spread))
     for rows in (kinds, figures):
         if len(rows) > 1:
             print_grid(console, rows)
@@ -234,7 +238,7 @@ def print_sweep(console: Console, sweep: Sweep) -> None:
     if len(sweep.cells) == 1:
         print_study(console, sweep.studies[0])
         return
-    heading = f"{sweep.studies[0].plan.game}: {sum(len(study.played) for study in sweep.studies):,} games"
+    heading = f"{sweep.studies[0].plan.game}: {number_of(sum(len(study.played) for study in sweep.studies), 'game')}"
     console.print(Text(heading, STRONG), soft_wrap=True)
     names = " / ".join(sweep.cells[0])
     rows: list[tuple[str, ...]] = [(names, "seat", "games", "won, %", "95 %", "less the first", "mean score")]
@@ -253,7 +257,12 @@ def percents(low: float, high: float) -> str:
 
 
 def with_interval(mean: Estimate, times: int = 1) -> str:
-    """A mean and half the width of its 95 % interval, in hundredths where it is a share: `3.20 ± 0.30`."""
+    """A mean and half the width of its 95 % interval, in hundredths where it is a share: `3.20 ± 0.30`.
+
+    One game alone has no interval.
+    """
+    if mean.n == 1:
+        return f"{times * mean.mean:,.2f}"
     return f"{times * mean.mean:,.2f}\u00a0±\u00a0{times * (mean.high - mean.mean):,.2f}"
 
 
