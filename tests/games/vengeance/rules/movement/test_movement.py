@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import hindrance
-from sandtable.games.vengeance.model.battle import Attack, Melee, Move
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Move
 from sandtable.games.vengeance.rules.close_combat.attacks import resolve_attacks
 from sandtable.games.vengeance.rules.morale.checks import go_berserk
 from sandtable.games.vengeance.rules.movement.berserk import calm
@@ -161,6 +161,21 @@ def test_smoke_grenades() -> None:
     assert drm(hindrance(s, field_of(s), "E1-2", "E9")) == 2
     s.smoke = {"E1-2": 2}
     assert drm(hindrance(s, field_of(s), "E1-2", "E9")) == 1  # in the firer's own hex +1
+
+
+def test_smoke_grenades_inside_a_building_and_onto_a_bridge() -> None:
+    """RV-A24.1 Upstairs, and on the same level inside; from outside only into the ground level, or onto a bridge."""
+    assert smoke_targets(battle("MPh", E5="2.5+E6", E6="2.5"), "E5-1") == {"E5-1", "E5", "E5-2", "E6-1"}
+    outside = smoke_targets(battle("MPh", E5="2.5"), "E6")
+    assert {to for to in outside if to.startswith("E5")} == {"E5"}
+    assert "J9-bridge" in smoke_targets(battle("MPh", on="brv05"), "J10")
+
+
+def smoke_targets(s: Battle, at: str) -> set[str]:
+    """Where a squad with smoke grenades may throw them as it begins its move."""
+    put(s, "ge_6-5-8", at, "a")
+    drive(s, ("move", "a"))
+    return {option[2] for option in ask(s).options if option[0] == "smoke"}
 
 
 def test_cover() -> None:

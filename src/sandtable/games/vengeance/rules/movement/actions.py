@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, components
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.ground import BRIDGE, GROUND, LEVEL
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import acts_in_sight, eyes, reveal_all
 from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, place_of_veil
@@ -23,6 +24,8 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.state import replace
 
 _RECOVERS = 5
+_SMOKED = (GROUND, LEVEL, BRIDGE)
+"""RV-A24.1 Upper levels too: only units inside the building are ADJACENT to them."""
 
 
 def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
@@ -36,7 +39,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
     for id in move.units:
         unit = s.units[id]
         if type_of(unit).smoke_exponent and not unit.smoked:
-            near = [to for to in f.adjacent[at] if f.place(to).kind == "ground"] if left >= 2 else []
+            near = [to for to in f.adjacent[at] if f.place(to).kind in _SMOKED] if left >= 2 else []
             options += [("smoke", id, to) for to in (at, *near)]
         options += [("drop", id, w.id) for w in held(s, id)]
         options += [("transfer", w.id, mate) for w in held(s, id) for mate in move.units if may_hand_over(s, id, mate)]
