@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from sandtable.board.box import ScenarioCard, box_of
 from sandtable.games.vengeance import GAME
 from sandtable.games.vengeance.map.battlefield import field_of, make_field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
@@ -34,6 +37,16 @@ def won_by(s: Battle) -> str:
 
 def start(name: str) -> Battle:
     return new_battle(name, Dice(seed_from(name)))
+
+
+@pytest.mark.parametrize("told", [one for one in box_of(GAME).scenario if one.id != "campaign"], ids=lambda one: one.id)
+def test_the_box_tells_the_turns_and_squads_that_the_card_has(told: ScenarioCard) -> None:
+    card = scenario(told.id)
+    assert told.length.startswith(f"{card.turns} turns")
+    squads = re.match(r"(\d+) .*?squads.* against (\d+) Russian", told.forces)
+    assert squads is not None
+    held = [sum(sum(group.squads.values()) for group in force.groups) for force in (card.german, card.russian)]
+    assert [int(number) for number in squads.groups()] == held
 
 
 @pytest.mark.parametrize("name", TEN)
