@@ -68,6 +68,14 @@ def test_words_of_the_program_are_told_as_terms() -> None:
     assert words.name("no_pilot") == "nobody at the controls"
 
 
+def test_a_reason_behind_a_case_letter_keeps_what_fills_its_gaps() -> None:
+    words = replace(WORDS, terms={"debris in": "debris in {0}", "P: target size": "P: size"})
+    assert words.reason("debris in|K11") == "debris in K11"
+    assert words.reason("R: debris in|K11") == "R: debris in K11"
+    assert words.reason("J1: at most 3 MP") == "J1: at most 3 MP"
+    assert words.reason("P: target size") == "P: size"
+
+
 def test_prompts_and_options_count_what_they_are_about() -> None:
     assert plain(WORDS.prompt("act", ("crew-07",))) == "What does Sgt. Kowalski do?"
     assert plain(WORDS.option(("move", "crew-07", "tail"))) == "Sgt. Kowalski to the tail gun"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -20,6 +21,9 @@ class Ref(TypedDict):
     ref: str
     text: str
 
+
+_CASE = re.compile(r"[A-Z]\d?: ")
+"""How the reason of a modifier begins that a rulebook prints as a lettered case."""
 
 Segment = str | Ref
 """Plain text, or the name of something on the table."""
@@ -111,7 +115,13 @@ class Words(msgspec.Struct, frozen=True):
         return self.terms.get(printed, printed)
 
     def reason(self, given: str) -> str:
-        """What rules name by a term, or by a term and what fills its gaps: the reason of a modifier, "smoke|G5"."""
+        """What rules name by a term, or by a term and what fills its gaps: the reason of a modifier, "smoke|G5".
+
+        The letter of a printed case may come before it: "R: smoke|G5".
+        """
+        case = _CASE.match(given)
+        if case and given not in self.terms:
+            return case[0] + self.reason(given[case.end() :])
         if given in self.terms or "|" not in given:
             return self.terms.get(given, given)
         key, *things = given.split("|")

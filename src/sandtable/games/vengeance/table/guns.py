@@ -10,6 +10,7 @@ from sandtable.games.vengeance.model.guns import Gun, GunType
 from sandtable.games.vengeance.names import say, term
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.kernel.table import Badge, Piece
+from sandtable.kernel.words import signed
 
 _SIDES = {"german": "german", "russian": "soviet"}
 _HEAVY, _LIGHT = 120, 40
@@ -71,7 +72,7 @@ def _values(type: GunType) -> dict[str, str | int]:
         "rate of fire": type.rof,
         "breakdown": type.b,
         "manhandling": type.m,
-        "size": type.size,
+        "size": signed(type.size) if type.size else 0,
     }
     if type.ife:
         values["IFE"] = type.ife
@@ -118,5 +119,7 @@ def acquisition_pieces(view: BattleView) -> list[Piece]:
         vehicle = view.vehicles.get(known.target)
         at = vehicle.at if vehicle is not None else known.target
         label = say("acquired_by_target_type", firer=names.get(id, id), type=known.type, value=known.value)
-        pieces.append(Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, drawing={"text": f"{known.value}"}))
+        pieces.append(
+            Piece(f"acquired-{id}", "marker", at, label, "neutral", 94, drawing={"text": signed(known.value)})
+        )
     return pieces

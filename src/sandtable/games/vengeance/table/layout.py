@@ -24,6 +24,7 @@ from sandtable.games.vengeance.table.sheet import scores, sheet
 from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
 from sandtable.kernel.table import Badge, Drawn, Overlay, Panel, Piece, Row, Table
+from sandtable.kernel.words import signed
 
 MARKS = {PREP: "P", FIRST: "F", FINAL: "FF", OPPORTUNITY: "O"}
 """What is on the counter of a unit that has fired."""
@@ -204,7 +205,7 @@ def _note(unit: Unit) -> str:
         parts += [say("assault_fire")] * type.assault_fire + [say("spraying_fire")] * type.spraying_fire
         parts += [say("smoke_exponent", number=type.smoke_exponent)] * bool(type.smoke_exponent)
     elif type.kind == "leader":
-        parts.append(say("leadership", value=f"{type.leadership:+d}"))
+        parts.append(say("leadership", value=signed(type.leadership) if type.leadership else "0"))
         parts += [say("gestapo_he_rallies_like_commissar")] * type.gestapo
     return ", ".join(parts)
 
@@ -226,7 +227,7 @@ def _weapons(view: BattleView) -> list[Piece]:
         where = at or f"{weapon.side if holder is None else holder.side}-waiting"
         factors = f"{type.fp}-{type.range}" if type.fp else ""
         values: dict[str, str | int] = {
-            "factors": factors, "rate of fire": type.rof, "breakdown": type.b, "portage": type.pp,
+            "factors": factors, "rate of fire": type.rof, "breakdown": type.b or "", "portage": type.pp,
         }  # fmt: skip
         drawing: dict[str, Drawn] = {
             "outline": _OUTLINES.get(type.type, "rocket"),
