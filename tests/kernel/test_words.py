@@ -10,7 +10,7 @@ from sandtable.kernel.game import games
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.language import told_date, told_list
 from sandtable.kernel.position import Position
-from sandtable.kernel.words import Words, plain
+from sandtable.kernel.words import Words, plain, with_half
 from tests.toys.pearls import GAME as PEARLS
 
 WORDS = Words(
@@ -187,6 +187,11 @@ def test_a_date_is_written_as_people_write_it() -> None:
     assert (told_list(["a", "b", "c"]), told_list(["a", "b", "c"], either=True)) == ("a, b and c", "a, b or c")
     assert (told_date("1945-03-23"), told_date("1944-01")) == ("23 March 1945", "January 1944")
     assert (told_date("1945-03-23", "de"), told_date("1944-01", "de")) == ("23. März 1945", "Januar 1944")
+
+
+def test_halves_are_told_as_people_write_them() -> None:
+    assert [with_half(value) for value in (3.0, 2.5, 0.5, 0, 0.75)] == ["3", "2½", "½", "0", "0.75"]
+    assert plain(replace(WORDS, events={"moved": "It pays {mf} MF."}).line("moved", {"mf": 0.5})) == "It pays ½ MF."
 
 
 def test_a_number_below_nothing_has_a_minus_and_no_hyphen() -> None:

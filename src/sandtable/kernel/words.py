@@ -22,6 +22,7 @@ class Ref(TypedDict):
     text: str
 
 
+_HALF = 0.5
 _CASE = re.compile(r"[A-Z]\d?: ")
 """How the reason of a modifier begins that a rulebook prints as a lettered case."""
 
@@ -216,12 +217,19 @@ class Words(msgspec.Struct, frozen=True):
             if thing in self.names:
                 return {"ref": thing, "text": self.names[thing]}
             return self.reason(thing)
-        return str(thing).replace("-", "−")  # a minus, not a hyphen
+        told = with_half(thing) if isinstance(thing, float) else str(thing)
+        return told.replace("-", "−")  # a minus, not a hyphen
 
 
 def signed(value: int) -> str:
     """A number with its sign, which is a plus or a minus and no hyphen."""
     return f"{value:+d}".replace("-", "−")
+
+
+def with_half(value: float) -> str:
+    """A number that may end in a half: 3, 2½, ½."""
+    whole, rest = divmod(value, 1)
+    return f"{int(whole) or ''}½" if rest == _HALF else f"{value:g}"
 
 
 def _number(thing: str) -> str | int:

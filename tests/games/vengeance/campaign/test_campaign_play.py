@@ -324,6 +324,9 @@ def test_the_set_up_is_told_to_each_side_as_it_concerns_it() -> None:
         assert told[seat].title == "Set-up: Germans"
     assert "You have 7 ? counters left and may hide 3 half-squads" in told["german"].text
     assert "You choose" not in told["russian"].text + told[""].text
+    state.covers, state.hiding = {"german": 1}, {"german": 1}
+    alone = next(p for p in GAME.table(GAME.sight(state, "german")).panels if p.id == "step")
+    assert "You have 1 ? counter left and may hide 1 half-squad." in alone.text
     last: tuple[tuple[Step, str], ...] = (("recon", "Recon"), ("snipers", "Sniper"))
     for step, part in last:
         state.step = step

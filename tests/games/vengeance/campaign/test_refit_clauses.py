@@ -169,8 +169,8 @@ def test_a_circled_breakdown_number_does_not_count() -> None:
     assert components().armour.types["ru_is2"].b_circled
     s.posts = {"left": "german-1", "circled": "russian-1"}
     guns_and_vehicles.repair_arms(s)
-    assert lines(s, "refit_repair")[0]["weapon"] == "circled"
-    assert "B# below 12" not in reasons(lines(s, "refit_repair")[0]["modifiers"])
+    assert lines(s, "refit_repair_aboard")[0]["weapon"] == "circled"
+    assert "B# below 12" not in reasons(lines(s, "refit_repair_aboard")[0]["modifiers"])
     assert s.vehicles["left"].malfunctioned == ("MA",)
 
 

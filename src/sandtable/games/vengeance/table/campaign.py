@@ -69,10 +69,10 @@ def _guide(view: BattleView) -> Panel:
     numbers = _numbers(view)
     told = [step.happens]
     if step.choose and view.seat in SIDES:
-        told.append(say("you_choose", what=step.choose))
-    text = "\n\n".join(told).format(**numbers)
+        told.append(say("you_choose", what=say(step.choose, **numbers)))
+    text = "\n\n".join(told)
     clause = "RV-I0" if _is_prepared(view) else "RV-RePh8.600"
-    return Panel("step", _title(view, step.part), "text", text=text, clause=clause, why=step.why.format(**numbers))
+    return Panel("step", _title(view, step.part), "text", text=text, clause=clause, why=say(step.why, **numbers))
 
 
 def _setup_step(view: BattleView) -> str:

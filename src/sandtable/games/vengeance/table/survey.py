@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.table import Overlay
+from sandtable.kernel.words import with_half
 
 SURVEYED = ("infantry", "weapon", "gun", "vehicle")
 
@@ -77,6 +78,6 @@ def _drive(s: Battle, f: Field, id: str) -> list[Overlay]:
     overlays = drivable(s, f, id)
     if not overlays:
         return []
-    texts = {at: f"{way.spent / 2:g}{' B' if way.bog else ''}" for at, way in overlays.items()}
+    texts = {at: f"{with_half(way.spent / 2)}{' B' if way.bog else ''}" for at, way in overlays.items()}
     title = say("where_it_can_drive", of=id)
     return [Overlay("reach", title, tuple(overlays), "good", "RV-D2.1", texts)]

@@ -154,7 +154,7 @@ def test_half_firepower_on_the_move_and_after() -> None:
     put(s, "ru_4-4-7", "E1", "x", fired="final")
     drive(s, ("drive", id), ("go", "E4"))
     drive(s, ("mg", id), ("only", CMG))
-    assert lines(s, "vehicle_fires")[0]["fp"] == "2.5"
+    assert lines(s, "vehicle_fires")[0]["fp"] == "2½"
     assert CMG in s.vehicles[id].used  # no rate of fire on the move
 
 

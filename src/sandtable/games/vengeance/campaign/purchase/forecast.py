@@ -77,7 +77,7 @@ def _item(group: ReinforcementGroup) -> list[str]:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(name if number == 1 else f"{number} {name}" for name, number in Counter(names).items())
+    return ", ".join(name if number == 1 else f"{number} × {name}" for name, number in Counter(names).items())
 
 
 _LIMITS = ("C", "F", "E", "D", "H")

@@ -211,7 +211,8 @@ def repair_arms(s: Battle) -> None:
         for weapon in vehicle.malfunctioned if in_friendly_area(s, vehicle.id, vehicle.side) else ():
             type_ = kind_of(vehicle)
             number = type_.b if weapon == MA and not type_.b_circled else 0
-            repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), repair_modifiers(_REPAIR, True, False, number))
+            modifiers = repair_modifiers(_REPAIR, True, False, number)
+            repaired = is_repaired(s, vehicle.id, vehicle_name(vehicle), modifiers, weapon)
             now = s.vehicles[vehicle.id]
             left = tuple(w for w in now.malfunctioned if w != weapon)
             mark(s, vehicle.id, malfunctioned=left, disabled=now.disabled if repaired else (*now.disabled, weapon))
@@ -239,8 +240,9 @@ def _repair_main(s: Battle, vehicle: Vehicle) -> None:
     final = sum(dice) + total(modifiers)
     repaired = final <= int(tables()["ma_disabled"]["repaired_max"])
     s.journal.add(
-        "RV-RePh8.61411", "refit_repair", weapon=vehicle.id, name=vehicle_name(vehicle), dice=dice, modifiers=modifiers,
-        final=final, repaired=repaired, success=repaired, result="it fires again" if repaired else "it stays disabled",
+        "RV-RePh8.61411", "refit_repair_aboard", weapon=vehicle.id, name=vehicle_name(vehicle), aboard=_MAIN, dice=dice,
+        modifiers=modifiers, final=final, repaired=repaired, success=repaired,
+        result="it works again" if repaired else "it stays disabled",
     )  # fmt: skip
     if repaired:
         mark(s, vehicle.id, disabled=tuple(w for w in vehicle.disabled if w != _MAIN))

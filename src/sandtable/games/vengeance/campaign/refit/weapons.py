@@ -66,14 +66,15 @@ def repair_modifiers(repair: int, vehicular: bool, unqualified: bool, breakdown:
     return [(int(value), "RV-RePh8.6142", reason) for value, reason in tests if value]
 
 
-def is_repaired(s: Battle, id: str, name: str, modifiers: list[Modifier]) -> bool:
-    """RV-RePh8.6142 A die: Final 1 or less repairs the weapon."""
+def is_repaired(s: Battle, id: str, name: str, modifiers: list[Modifier], aboard: str = "") -> bool:
+    """RV-RePh8.6142 A die: Final 1 or less repairs the weapon; one `aboard` a vehicle is Disabled and not lost."""
     die = s.dice.roll(6, "repair")
     final = die + total(modifiers)
     repaired = final <= int(tables()["weapon_repair"]["repaired_max"])
     s.journal.add(
-        "RV-RePh8.6142", "refit_repair", weapon=id, name=name, die=die, modifiers=modifiers, final=final,
-        repaired=repaired, success=repaired, result="it works again" if repaired else "it is lost",
+        "RV-RePh8.6142", "refit_repair_aboard" if aboard else "refit_repair", weapon=id, name=name, aboard=aboard,
+        die=die, modifiers=modifiers, final=final, repaired=repaired, success=repaired,
+        result="it works again" if repaired else "it is disabled" if aboard else "it is lost",
     )  # fmt: skip
     return repaired
 

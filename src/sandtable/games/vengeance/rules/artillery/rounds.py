@@ -74,9 +74,8 @@ def fall_of_shot(
     if most is not None:
         extent = min(extent, most)
     to = moved(f, hex, dice[0], extent)
-    s.journal.add(
-        "RV-C1.3", "error", battery=battery.id, dice=dice, direction=dice[0], hexes=extent, to=to or "off the map"
-    )
+    where = "error" if to else "error_off_map"
+    s.journal.add("RV-C1.3", where, battery=battery.id, dice=dice, direction=dice[0], hexes=extent, to=to)
     return to
 
 

@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.units.kinds import is_hero, is_mmc, is_moab
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
+from sandtable.kernel.words import with_half
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:
@@ -99,7 +100,7 @@ def compose(s: Battle, side: str, firer: str, target: str) -> Flow:
     while True:
         fp = sum(power.fp for power in declaration.powers_of(s, firers, target, kind, bool(second)))
         pick = yield Choose(
-            side, ways_to_go_on, rule="RV-A7.5", ask="group", about=(target, f"{fp:g}"),
+            side, ways_to_go_on, rule="RV-A7.5", ask="group", about=(target, with_half(fp)),
             odds=_planner(s, firers, target, kind, leaders, bool(second)),
             forced=not secretive(s, side),
         )  # fmt: skip

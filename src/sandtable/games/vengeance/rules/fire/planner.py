@@ -10,14 +10,10 @@ from sandtable.games.vengeance.names import NAMES, counter_name, weapon_name
 from sandtable.games.vengeance.rules.fire.firepower import Power, column_for, result_of
 from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.kernel.chances import totals
+from sandtable.kernel.words import with_half
 
 Sum = tuple[str, str, str]
 Cell = tuple[str, str, float]
-_HALF = 0.5
-
-
-def _factor(value: float) -> str:
-    return "½" if value == _HALF else f"{value:g}"
 
 
 def _firer(s: Battle, id: str) -> str:
@@ -31,17 +27,19 @@ def firepower_sums(s: Battle, powers: Iterable[Power]) -> list[Sum]:
     """RV-A7.2 What each firer adds, with everything that doubles or halves it."""
     sums = []
     for power in powers:
-        how = [f"{reason} ×{_factor(value)}" if "added" not in reason else reason for value, _, reason in power.factors]
+        how = [
+            f"{reason} ×{with_half(value)}" if "added" not in reason else reason for value, _, reason in power.factors
+        ]
         clause = power.factors[0][1] if power.factors else "RV-A7.2"
         text = _firer(s, power.firer)
-        sums.append((f"{text}: {', '.join(how)}" if how else text, f"{power.fp:g}", clause))
+        sums.append((f"{text}: {', '.join(how)}" if how else text, with_half(power.fp), clause))
     return sums
 
 
 def column_sum(fp: float) -> Sum:
     """RV-A7.1 The column of the IFT that a firepower reaches."""
     column = column_for(fp)
-    return f"FP on the column|{fp:g}", str(COLUMNS[column]) if column >= 0 else "none", "RV-A7.1"
+    return f"FP on the column|{with_half(fp)}", str(COLUMNS[column]) if column >= 0 else "none", "RV-A7.1"
 
 
 def column_row(column: int, drm: int) -> tuple[Cell, ...]:

@@ -20,7 +20,8 @@ def stumble(s: Battle) -> None:
     here = f.hex_of[s.units[move.units[0]].at]
     to = f.ground.towards[here][die - 1]
     places = [id_in(o) for o in step_options(s, f, move) if o[0] == "to"]
-    s.journal.add("RV-E1.53", "astray", seen_by=eyes(s, move.units), units=move.units, die=die, to=to or "off the map")
+    event = "astray" if to in places else "astray_stops"
+    s.journal.add("RV-E1.53", event, seen_by=eyes(s, move.units), units=move.units, die=die, to=to)
     if to not in places:
         end_move(s)
         return

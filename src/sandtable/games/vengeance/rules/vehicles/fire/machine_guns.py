@@ -57,6 +57,7 @@ from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
+from sandtable.kernel.words import with_half
 
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
 _RANGE, _LONG_RANGE = 8, 16
@@ -286,9 +287,9 @@ def odds(s: Battle, planned: VehicleVolley) -> Odds:
     drm = total((*planned.drm, *own))
     chance_of, _ = chances.chances(lambda dice: firepower.result_of(column, dice.roll() + dice.roll() + drm))
     best = sorted(chance_of.items(), key=lambda item: declaration.severity(item[0]), reverse=True)
-    how = ", ".join(f"{reason} ×{value:g}" for value, _, reason in planned.factors)
+    how = ", ".join(f"{reason} ×{with_half(value)}" for value, _, reason in planned.factors)
     sums = (
-        (", ".join((*planned.weapons, *([how] if how else []))), f"{planned.fp:g}", "RV-D3.2"),
+        (", ".join((*planned.weapons, *([how] if how else []))), with_half(planned.fp), "RV-D3.2"),
         column_sum(planned.fp),
     )
     outcomes = tuple(("no effect" if r == "-" else r, n) for r, n in best)
@@ -305,7 +306,7 @@ def resolve(s: Battle, planned: VehicleVolley) -> list[str]:
     dice = roll(s, vehicle.side, "fire")
     column = firepower.column_for(planned.fp)
     s.journal.add(
-        "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=f"{planned.fp:g}",
+        "RV-D3.2", "vehicle_fires", vehicle=vehicle.id, target=planned.target, fp=with_half(planned.fp),
         weapons=list(planned.weapons), column=COLUMNS[column] if column >= 0 else 0, dr=sum(dice),
     )  # fmt: skip
     flash(s, vehicle.at)

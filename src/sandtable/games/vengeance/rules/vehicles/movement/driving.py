@@ -24,6 +24,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, ho
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
+from sandtable.kernel.words import with_half
 
 START = _STOP = 2
 
@@ -59,7 +60,7 @@ def drive(s: Battle) -> Flow:
     vehicle = s.vehicles[move.vehicle]
     options = list(_options(s, f, vehicle, move))
     pick = yield Choose(
-        s.side, options, rule="RV-D2.1", ask="drive", about=(vehicle.id, f"{left(s, vehicle) / 2:g}"), forced=True
+        s.side, options, rule="RV-D2.1", ask="drive", about=(vehicle.id, with_half(left(s, vehicle) / 2)), forced=True
     )
     match pick:
         case ("end" | "in_motion",):

@@ -27,6 +27,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
     flatten_wire,
 )
 from sandtable.kernel.state import replace
+from sandtable.kernel.words import with_half
 
 BACKWARDS = ("back", "back_along")
 """RV-D2.2 The options by which a vehicle goes in reverse, into a hex or along a hexside."""
@@ -55,7 +56,7 @@ def enter(s: Battle, f: Field, vehicle: Vehicle, way: VehicleStep, verb: str) ->
     s.shots.clear()
     s.acquired.pop(vehicle.id, None)
     spends_in_sight(s, vehicle.id)
-    tell_drive(s, vehicle, way.to, f"{cost / 2:g}", verb)
+    tell_drive(s, vehicle, way.to, with_half(cost / 2), verb)
     if way.bog:
         bog_check(s, f, vehicle.id, way)
     if move.escort:
