@@ -10,7 +10,7 @@ import pytest
 from sandtable.games.vengeance.bot.rout_and_close_combat import which_way
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.model.battle import Attack, Battle, Melee
+from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Move
 from sandtable.games.vengeance.model.field_works import Work
 from sandtable.games.vengeance.rules.fire import declaration
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.movement.berserk import calm
 from sandtable.games.vengeance.rules.rally.attempt import try_rally
 from sandtable.games.vengeance.rules.rout.legal_steps import Flight
 from sandtable.games.vengeance.rules.rout.route_choice import dangers, shortest_ways
+from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate, place
 from sandtable.games.vengeance.rules.terrain.blazes import burn, burn_those_who_stayed, change_wind, kindle
 from sandtable.games.vengeance.rules.units.counters import remove
 from sandtable.games.vengeance.rules.units.losses import reduce
@@ -281,6 +282,34 @@ def test_captured_weapons() -> None:
     arm(s, "ge_hmg", "a", "gun")
     put(s, "ru_4-4-7", "E8", "x")
     assert (2, "RV-A21.13", "not trained for the weapon") in planned(s, ["gun"], "E8").drm
+
+
+def test_a_captured_flamethrower_or_charge_fails_sooner() -> None:
+    """RV-A21.1, RV-A22.1, RV-A23.1, RV-A23.2 Its X# is 2 lower; +2 for a charge, not for flames."""
+    for type, gone in (("ru_ft", True), ("ge_ft", False)):
+        s = battle(dice=[3, 5, 1, 2, 1, 1], E6="1.5")
+        put(s, "ge_8-3-8", "E5", "a")
+        arm(s, type, "a", "ft")
+        put(s, "ru_4-4-7", "E6", "x")
+        drive(s, ("flame", "ft", "E6"))
+        assert ("ft" not in s.weapons) is gone
+        assert (2, "RV-A21.1", "captured weapon") not in struck(s)[0]["modifiers"]
+    s = battle("AFPh", dice=[4, 5, *[1] * 8], E6="1.5")
+    put(s, "ge_8-3-8", "E5", "a")
+    arm(s, "ru_dc", "a", "dc")
+    put(s, "ru_4-4-7", "E6", "x")
+    drive(s, ("throw", "dc", "E6"))
+    assert (2, "RV-A21.1", "captured weapon") in struck(s)[0]["modifiers"]
+    for dice, dud in (((4, 6), True), ((4, 5), False)):
+        s = battle("AFPh", dice=[*dice, *[1] * 8], E6="1.5")
+        put(s, "ge_8-3-8", "E5", "a")
+        arm(s, "ru_dc", "a", "dc")
+        put(s, "ru_4-4-7", "E6", "x")
+        s.move = Move(("a",), 0, placing=("dc", "E6"))
+        place(s)
+        detonate(s, s.charges[0])
+        assert bool(lines(s, "dud")) is dud
+        assert dud or (2, "RV-A21.1", "captured weapon") in struck(s)[0]["modifiers"]
 
 
 def test_thrown_charge() -> None:

@@ -22,6 +22,17 @@ from tests.games.vengeance.bench import (
 )
 
 
+def test_a_captured_panzerschreck_is_used_up_sooner() -> None:
+    """RV-A21.1, RV-C13.4 Its X# is 2 lower."""
+    for side, gone in (("ru_6-2-8", True), ("ge_6-5-8", False)):
+        s = battle(side="russian" if gone else "german", dice=[3, 5, *[1] * 8], E7="1.5")
+        put(s, side, "E5", "a")
+        arm(s, "ge_psk", "a", "psk")
+        put(s, "ge_4-4-7" if gone else "ru_4-4-7", "E7", "x")
+        drive(s, ("rocket", "psk", "E7"))
+        assert ("psk" not in s.weapons) is gone
+
+
 def test_a_hit_has_used_the_cover() -> None:
     """RV-C13.4, RV-C13.8"""
     s = battle(dice=[1, 3, 3, 4, 1, 2], E7="1.5")

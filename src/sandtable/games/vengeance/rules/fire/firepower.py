@@ -180,6 +180,11 @@ def captured(unit: Unit, weapon: Weapon) -> bool:
     return unit.side != weapon_type(weapon).side or type_of(unit).gestapo
 
 
+def elimination_number(unit: Unit, weapon: Weapon) -> int:
+    """RV-A21.1 The DR that uses up a weapon, two lower if it is captured."""
+    return weapon_type(weapon).x - 2 * captured(unit, weapon)
+
+
 def qualified(unit: Unit, weapon: Weapon) -> bool:
     """RV-A21.13 Who may use a weapon without penalty: a LMG everybody, others the better classes and crews."""
     if weapon_type(weapon).type == "LMG" or not is_mmc(unit):

@@ -244,11 +244,11 @@ def fire_rocket(s: Battle, id: str, target: str, accepts: bool) -> None:
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
     type = weapon_type(weapon)
-    used = fire_marker(s, unit.side)
+    used, gone = fire_marker(s, unit.side), firepower.elimination_number(unit, weapon)
     rolled = shoot(s, rocket_shot(s, field_of(s), unit, type, target, accepts, id))
     if id in s.weapons:
         s.weapons[id] = replace(s.weapons[id], used=True, fired=used)
-        if sum(rolled.dice) >= type.x:
+        if sum(rolled.dice) >= gone:
             name = weapon_name(s.weapons.pop(id))
             s.journal.add("RV-C13.4", "weapon_lost", weapon=id, name=name, dice=rolled.dice)
             if unit.id in s.units:

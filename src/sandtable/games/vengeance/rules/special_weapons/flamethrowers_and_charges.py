@@ -44,6 +44,9 @@ from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 _FT_RANGE = 2
+_UNSKILLED = 1
+_CAPTURED: Modifier = (2, "RV-A21.1", "captured weapon")
+"""What a placed charge has of both is kept as one number; the second also lowers its X#."""
 
 
 def _can_use(s: Battle, weapon: Weapon, side: str, spent: fire_kinds.Spent) -> Unit | None:
@@ -194,12 +197,13 @@ def _moving(s: Battle) -> list[Modifier]:
 
 
 def _flame(s: Battle, id: str, target: str) -> None:
-    """RV-A22.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
+    """RV-A22.1, RV-A21.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
     weapon = s.weapons[id]
     unit = s.units[weapon.holder]
+    empties = firepower.elimination_number(unit, weapon)
     tired: tuple[Modifier, ...] = ((1, "RV-A4.51", "counter-exhausted firer"),) if unit.cx else ()
     dice = flames(s, unit.at, target, unit.side, weapon_type(weapon).fp, tired, "RV-A22.1")
-    gone = sum(dice) >= weapon_type(weapon).x
+    gone = sum(dice) >= empties
     if id in s.weapons:  # it may lie in the flames itself
         s.weapons[id] = replace(s.weapons[id], used=True, fired=PREP if unit.side == s.side else FINAL)
     if gone and id in s.weapons:
@@ -221,6 +225,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     targets = declaration.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
     cover = tem(s, f, unit.at, target)
     mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    mods += [_CAPTURED] if firepower.captured(unit, weapon) else []
     down: tuple[Modifier, ...] = ()
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         down = ((1, "RV-P5.121", "down into the street"),)
@@ -229,7 +234,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     column = firepower.column_for(weapon_type(weapon).fp)
     del s.weapons[id]
     s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
-    if sum(dice) < weapon_type(weapon).x:
+    if sum(dice) < firepower.elimination_number(unit, weapon):
         attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
         result = firepower.result_of(column, sum(dice) + total(mods))
         if vehicle:
@@ -275,7 +280,8 @@ def place(s: Battle) -> None:
     if unit.broken or unit.pinned or unit.id not in s.move.units:
         return
     type = type_of(unit)
-    drm = 0 if type.assault_engineer or type.grade == "E" else 1
+    drm = 0 if type.assault_engineer or type.grade == "E" else _UNSKILLED
+    drm += _CAPTURED[0] if firepower.captured(unit, weapon) else 0
     origin, side, there = target.rpartition(">")
     if side and origin:
         charge = Charge(id, there, drm, origin=origin)  # RV-B23.711: against the hexside between
@@ -292,15 +298,22 @@ def place(s: Battle) -> None:
     s.journal.add("RV-A23.1", "placed", weapon=id, unit=unit.id, target=charge.target)
 
 
+def _made_by(charge: Charge) -> tuple[Modifier, ...]:
+    """RV-A23.1, RV-A21.1 What the hands that placed a charge add: unskilled ones, and captors."""
+    unskilled = charge.drm % _CAPTURED[0]
+    made: tuple[Modifier, ...] = ((unskilled, "RV-A23.1", "neither engineers nor elite"),) if unskilled else ()
+    return (*made, _CAPTURED) if charge.drm >= _CAPTURED[0] else made
+
+
 def detonate(s: Battle, charge: Charge) -> None:
-    """RV-A23.1 30 FP on everybody in the Location, with its cover; an Original 12 is a dud."""
+    """RV-A23.1, RV-A21.1 30 FP on everybody in the Location, with its cover; an Original 12 is a dud."""
     f = field_of(s)
     weapon = lose_weapon(s, charge.weapon)
     dice = roll(s, s.side, "demolition charge")
-    if sum(dice) >= weapon_type(weapon).x:
+    own = _made_by(charge)
+    if sum(dice) >= weapon_type(weapon).x - (_CAPTURED[0] if _CAPTURED in own else 0):
         s.journal.add("RV-A23.1", "dud", weapon=charge.weapon, dice=dice)
         return
-    own: tuple[Modifier, ...] = ((charge.drm, "RV-A23.1", "neither engineers nor elite"),) if charge.drm else ()
     column = firepower.column_for(weapon_type(weapon).fp)
     if charge.origin or charge.against:
         _against_a_wall(s, charge, column, dice, own)
