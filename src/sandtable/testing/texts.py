@@ -26,7 +26,7 @@ _ID = re.compile(r"[a-z]\w*[-.:\d][\w.:-]*")
 """Ids that are not printed on the map: those begin with a capital or a figure (A4, 5118)."""
 _DOUBLED = re.compile(r"\b([A-Za-z]{2,}(?: [a-z]{2,})?) \1\b")
 """A word, or two words, with themselves: "target type target type"."""
-_CUT = re.compile(r"\b(?:at|by|from|in|near|of|on)$")
+_CUT = re.compile(r"^[A-Z]\d?: .*\b(?:at|by|from|in|near|of|on)$")
 """A reason that ends before it says what: "R: debris in"."""
 _ONE = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 ([a-z]+)\b")
 _EMPTY = re.compile(
@@ -263,7 +263,7 @@ def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
     several = _SEVERAL.search(text)
     if several and f"{several[1]}s" in known.counted:
         yield f"{several[0].lstrip()!r}"
-    if not whole and _CUT.search(text):
+    if _CUT.search(text):
         yield "it ends too soon"
     if _FROM.search(text):
         yield "'from' twice"
