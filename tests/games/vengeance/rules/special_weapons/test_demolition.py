@@ -160,6 +160,17 @@ def test_cc_89_set_dc() -> None:
     assert s.altered  # 11 and 2: it comes down
 
 
+def test_a_captured_charge_that_is_set_is_weaker() -> None:
+    """RV-A23.7, RV-A21.1 +2, for the house and for the men in it."""
+    s = battle("PFPh", side="german", dice=[2, 2, 2, 3, *[1] * 8], E6="1.5")
+    put(s, "ge_8-3-8", "E4", "a")
+    put(s, "ru_4-4-7", "E6", "x")
+    s.set_charges.append(SetCharge("dc", "ru_dc", "german", "E6", "a", "E4"))
+    drive(s, ("blow", "dc"))
+    assert lines(s, "blown")[0]["result"] == firepower.result_of(firepower.column_for(36), 7)
+    assert struck(s)[0]["final"] == 10
+
+
 def test_setting_a_charge_takes_a_movement_phase_and_is_secret() -> None:
     """RV-A23.7 TI, a NTC at the end of the MPh; then nobody but its owner knows of it."""
     s = battle("MPh", side="german", dice=[3, 3], E6="1.5")

@@ -110,7 +110,7 @@ def blow_options(s: Battle, f: Field, side: str) -> list[Option]:
 
 
 def blow(s: Battle, weapon: str, leader: str = "") -> None:
-    """RV-A23.7, RV-BRV11.311a A NTC first: failing leaves the charge set; then 36 FP."""
+    """RV-A23.7, RV-BRV11.311a, RV-A21.1 A NTC first: failing leaves the charge set; then 36 FP."""
     f = field_of(s)
     charge = next(c for c in s.set_charges if c.weapon == weapon)
     unit = _firer(s, f, charge)
@@ -124,27 +124,28 @@ def blow(s: Battle, weapon: str, leader: str = "") -> None:
     del s.set_charges[index]
     s.reveal()
     dice = roll(s, charge.side, "demolition charge")
-    drm: tuple[Modifier, ...] = ()
+    captured = components().weapons[charge.type].side != charge.side
+    drm: tuple[Modifier, ...] = ((2, "RV-A21.1", "captured weapon"),) if captured else ()
     if leader and leadership(s.units[leader]):
-        drm = ((leadership(s.units[leader]), "RV-BRV11.311", "leadership"),)
+        drm = (*drm, (leadership(s.units[leader]), "RV-BRV11.311", "leadership"))
     if f.place(charge.at).kind == BRIDGE:
         _blow_bridge(s, f, charge, dice, drm)
     else:
-        _blow_ground(s, f, charge, dice)
+        _blow_ground(s, f, charge, dice, drm)
 
 
 def _column(fp: int) -> int:
     return COLUMNS.index(fp)
 
 
-def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int]) -> None:
+def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], drm: tuple[Modifier, ...]) -> None:
     """RV-A23.7, RV-A23.5 Everybody in the Location with his TEM; what it was set on has none."""
     fp = components().weapons[charge.type].set_fp
-    result = firepower.result_of(_column(fp), sum(dice))
-    s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, result=result)
+    result = firepower.result_of(_column(fp), sum(dice) + total(drm))
+    s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, modifiers=list(drm), result=result)
     cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
     groups = declaration.target_groups(s, units_at(s, charge.at), total(cover), False, True)
-    attack.strike(s, charge.at, _column(fp), dice, tuple(cover), groups, clause="RV-A23.7")
+    attack.strike(s, charge.at, _column(fp), dice, (*cover, *drm), groups, clause="RV-A23.7")
     blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)
 
@@ -163,7 +164,7 @@ def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
     )  # fmt: skip
     for side in dict.fromkeys(u.side for u in units_at(s, charge.at)):
         ids = tuple(u.id for u in units_at(s, charge.at, side))
-        own = drm if side == charge.side else ()
+        own = tuple(m for m in drm if side == charge.side or m[1] != "RV-BRV11.311")
         attack.strike(s, charge.at, _column(table["half_fp_on_bridge"]), dice, own, ((ids, ()),), clause="RV-BRV11.314")
     if on_spree_bridge(f, charge.at):
         damage_bridge(s, hex, result)
