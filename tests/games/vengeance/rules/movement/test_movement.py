@@ -175,7 +175,7 @@ def smoke_targets(s: Battle, at: str) -> set[str]:
     """Where a squad with smoke grenades may throw them as it begins its move."""
     put(s, "ge_6-5-8", at, "a")
     drive(s, ("move", "a"))
-    return {option[2] for option in ask(s).options if option[0] == "smoke"}
+    return {str(option[2]) for option in ask(s).options if option[0] == "smoke"}
 
 
 def test_cover() -> None:
