@@ -240,7 +240,7 @@ def test_nobody_bypasses_the_gate() -> None:
 
 
 def test_the_gate_covers_a_vehicle() -> None:
-    """RV-BRV13.31, RV-C6.Q All units in it have +1."""
+    """RV-BRV13.31, RV-C6.8 All units in it have +1."""
     s = berlin()
     tank = vehicle(s, "ru_t34_85", "BB24")
     cover = ((1, "RV-B.1", "gate"),)

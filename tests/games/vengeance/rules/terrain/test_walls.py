@@ -238,7 +238,7 @@ def test_a_tank_is_not_hull_down_behind_a_wall_that_the_enemy_holds() -> None:
 
 
 def test_a_tank_at_the_wall_does_not_use_the_woods() -> None:
-    """RV-B9.23, RV-C6.Q Neither does one that does not hold it use the wall as TEM: it is hull down."""
+    """RV-B9.23, RV-C6.8 Neither does one that does not hold it use the wall as TEM: it is hull down."""
     s = battle("DFPh", side="russian", sides=WALL, D5="WOODS")
     f = field_of(s)
     vehicle(s, "ru_t34_85", "D5", "t")

@@ -131,7 +131,7 @@ def at_moving_men(s: Battle, c: ShotConditions, men: list[Unit]) -> ShotConditio
 def at_vehicle(
     s: Battle, f: Field, c: ShotConditions, id: str, here: str, cover: tuple[Modifier, ...]
 ) -> ShotConditions:
-    """RV-C6.1, RV-C6.Q What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
+    """RV-C6.1, RV-C6.8 What a vehicle is as a target: its size, its motion, and the walls that it stands inside."""
     vehicle = s.vehicles[id]
     moving = is_moving(s, vehicle)
     driven = s.drive is not None and s.drive.vehicle == id and s.phase == "MPh"
@@ -147,7 +147,7 @@ def at_vehicle(
 
 
 def _around(f: Field, vehicle: Vehicle, cover: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """RV-C6.Q, RV-B9.23 The TEM of the building, rubble or woods that a vehicle is inside; none if it holds the wall.
+    """RV-C6.8, RV-B9.23 The TEM of the building, rubble or woods that a vehicle is inside; none if it holds the wall.
 
     A wall is no TEM for it, even where men would use it: it makes the vehicle hull down.
     """

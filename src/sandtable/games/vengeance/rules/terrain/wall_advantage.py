@@ -64,7 +64,7 @@ def may_claim(s: Battle, f: Field, counter: Claimant) -> bool:
 
 
 def in_hex(s: Battle, f: Field, counter: Claimant) -> int:
-    """RV-B9.22 The TEM that it has inside its hex; RV-C6.Q a vehicle only that of what it is inside."""
+    """RV-B9.22 The TEM that it has inside its hex; RV-C6.8 a vehicle only that of what it is inside."""
     terrain = f.terrain_of[counter.at].tem
     if isinstance(counter, Vehicle):
         return terrain if f.place(counter.at).terrain.startswith(COVER) else 0

@@ -11,7 +11,7 @@ _CREW_MORALE, _GREEN_MORALE = 8, 7
 _GUN_COUNTS = 50
 """RV-D7.1 The calibre from which on a gun adds to an overrun."""
 COVER = ("WOODS", "BUILDING", "RUBBLE", "FACTORY", "GATE")
-"""RV-BRV13.31, RV-C5.1, RV-C6.Q What the names of terrain begin with that a gun or vehicle stands inside."""
+"""RV-BRV13.31, RV-C5.1, RV-C6.8 What the names of terrain begin with that a gun or vehicle stands inside."""
 MACHINE_GUNS = (BMG, CMG, AAMG, REAR_MG)
 
 
