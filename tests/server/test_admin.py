@@ -169,6 +169,26 @@ def test_reports_are_settled(admin: Admin, refused: Callable[..., str], address:
     ]
 
 
+def test_a_report_of_a_removed_account_names_a_former_player_in_the_language_of_the_operator(
+    admin: Admin, sandtable: Run, address: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path, address=address) as served:
+        told = served.create(offer={"open": ["south"]})
+        match, north, ada = told["match"], keys(told)[0], signed_up(served)
+        join(ada, match)
+        say(ada, match, "You fool")
+        assert report(served.http, match, 1, north).status_code == 200
+        assert ada.post("/api/account/remove", json={"password": PASSWORD}).status_code == 200
+    (one,) = admin("reports", "--json")
+    assert (one["whom_name"], one["by_name"]) == ("Former player", "North")
+    assert "Ehemaliger Spieler" in sandtable("--language", "de", "admin", "reports", "--db", address).out
+    refusal = sandtable("--language", "de", "admin", "decide", "1", "ban", "--why", "x", "--db", address).err
+    assert refusal.startswith("Ehemaliger Spieler hat kein Konto.")
+    admin("decide", "1", "dismiss", "--why", "Gone")
+    (act,) = admin("audit", "--json")
+    assert act["named"] == ""
+
+
 def test_a_guest_is_muted_at_the_seat_and_has_no_account_to_ban(
     admin: Admin, refused: Callable[..., str], address: str, tmp_path: Path
 ) -> None:

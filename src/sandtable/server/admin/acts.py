@@ -15,7 +15,7 @@ from sandtable.server.admin.storage import lift_ban, put_act, put_ban
 from sandtable.server.guard import network_of
 from sandtable.server.people.records import Person
 from sandtable.server.people.storage import end_sessions, person_named, person_of
-from sandtable.server.records import Announcement, Said
+from sandtable.server.records import Announcement, Said, shown_name
 from sandtable.server.schema import announcements, clocks, matches, tickets
 from sandtable.server.storage import announce, close_match
 from sandtable.server.talk.records import Report
@@ -172,7 +172,9 @@ def _carry_out(connection: Connection, report: Report, decision: Decision, opera
     if decision == "ban":
         person = person_of(report.whom)(connection)
         if person is None:
-            raise SandtableError("{name} has no account. Mute them, or ban their address.", name=report.whom_name)
+            raise SandtableError(
+                "{name} has no account. Mute them, or ban their address.", name=shown_name(report.whom_name)
+            )
         ban_account(person.name, operator, report.number)(connection)
         return
     if decision == "mute":

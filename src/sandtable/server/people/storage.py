@@ -299,7 +299,7 @@ def _forget_talk(connection: Connection, person: str) -> None:
     former = new_id()  # two who are gone must not become one
     connection.execute(talk.update().where(talk.c.speaker == person).values(speaker=former, name=""))
     for by, name in ((reports.c.by, "by_name"), (reports.c.whom, "whom_name")):
-        connection.execute(reports.update().where(by == person).values({by.name: former, name: "Former player"}))
+        connection.execute(reports.update().where(by == person).values({by.name: former, name: ""}))
     connection.execute(mutes.delete().where(or_(mutes.c.by == person, mutes.c.whom == person)))
     mine = select(seats.c.match, seats.c.seat).where(seats.c.person == person)
     for match, seat in connection.execute(mine).all():

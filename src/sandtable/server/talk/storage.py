@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 import msgspec
 from sqlalchemy import Connection, func, or_, select
 
+from sandtable.server.records import shown_name
 from sandtable.server.schema import mutes, reports, seat_notes, talk
 from sandtable.server.talk.records import Channel, Report, SeatNote, Speaker, TalkLine
 
@@ -151,12 +152,15 @@ def insert_report(match: str, line: TalkLine, by: Speaker, at: str, why: str) ->
 
 
 def open_reports(everything: bool = False) -> Callable[[Connection], list[Report]]:
-    """The reports that wait for the operator, the oldest first; or all."""
+    """The reports that wait for the operator, the oldest first, or all; with names as the operator reads them."""
     wanted = select(*_REPORT).order_by(reports.c.number)
 
     def question(connection: Connection) -> list[Report]:
         rows = connection.execute(wanted if everything else wanted.where(reports.c.settled == ""))
-        return [Report(*row) for row in rows]
+        return [
+            msgspec.structs.replace(one, by_name=shown_name(one.by_name), whom_name=shown_name(one.whom_name))
+            for one in (Report(*row) for row in rows)
+        ]
 
     return question
 
