@@ -129,7 +129,7 @@ def test_the_panes_speak_the_language_of_the_reader(tmp_path: Path) -> None:
 
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         await enter(app, pilot, "bot")
-        assert "Der Bot hat gewählt: " in journal(app)
+        assert "Der Computergegner hat gewählt: " in journal(app)
         assert "Protokoll" in text(app)
         assert "Regel" in text(app)
 

@@ -24,7 +24,7 @@ from sandtable.kernel.state import State
 LEVELS: dict[str, str] = {
     "recruit": "a beginner who makes mistakes",
     "regular": "a sensible player",
-    "veteran": "an experienced player, who thinks up to a second about a choice that matters",
+    "veteran": "an experienced player",
     "elite": "thinks ahead for about five seconds",
 }
 """The levels in the order of their strength, with what people are told of them."""

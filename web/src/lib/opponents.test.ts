@@ -11,7 +11,7 @@ test("the regular is listed once, under his level", () => {
 });
 
 test("levels say what they do, other bots keep their names", () => {
-  expect(opponentName("veteran")).toBe("Veteran: thinks for up to a second");
+  expect(opponentName("veteran")).toBe("Veteran: an experienced player");
   expect(opponentName("clever")).toBe("bot clever");
   expect([opponentShort("elite"), opponentShort("clever")]).toEqual(["elite bot", "bot clever"]);
 });

@@ -11,7 +11,7 @@ export const en = {
   accountIsMade: "Your account is ready. It now has the matches of this browser.",
   accountIsChanged: "Your changes are saved.",
   accountIsRemoved: "Your account has been deleted.",
-  youAreSignedOut: "You have signed out.",
+  youAreSignedOut: "You are signed out.",
   seatsFollowYou: "Sign in on any device to find your matches there.",
   yourDetails: "Your details",
   password: "Password",
@@ -69,11 +69,11 @@ export const de: Translated<typeof en> = {
   signOut: "Abmelden",
   signOutEverywhere: "Auf allen Geräten abmelden",
   makeAnAccount: "Konto anlegen",
-  accountIsMade: "Dein Konto ist angelegt, und die Partien dieses Browsers gehören dir.",
-  accountIsChanged: "Dein Konto ist geändert.",
+  accountIsMade: "Dein Konto ist angelegt. Die Partien dieses Browsers gehören jetzt dazu.",
+  accountIsChanged: "Deine Änderungen sind gespeichert.",
   accountIsRemoved: "Dein Konto ist gelöscht.",
   youAreSignedOut: "Du bist abgemeldet.",
-  seatsFollowYou: "Deine Partien gehören dir auf jedem Gerät, auf dem du dich anmeldest.",
+  seatsFollowYou: "Melde dich auf einem beliebigen Gerät an: Dort findest du deine Partien.",
   yourDetails: "Deine Angaben",
   password: "Passwort",
   newPassword: "Neues Passwort (mindestens 10 Zeichen)",
@@ -110,7 +110,7 @@ export const de: Translated<typeof en> = {
   removePasskeyNamed: (name: string) => `Passkey ${name} entfernen`,
   passkeyMadeAndUsed: (made: string, used: string) => `Angelegt am ${made}, zuletzt benutzt am ${used}`,
   forgotYourPassword: "Passwort vergessen?",
-  setANewPassword: "Neues Passwort setzen",
+  setANewPassword: "Neues Passwort festlegen",
   passwordIsSet: "Dein neues Passwort gilt. Melde dich damit an.",
   sendALink: "Link schicken",
   letterIsOnItsWay: "Wenn es dieses Konto mit einer E-Mail-Adresse gibt, ist ein Link unterwegs. Er gilt zwei Stunden.",
@@ -119,8 +119,8 @@ export const de: Translated<typeof en> = {
   accountsByOperator: "Konten legt hier nur der Betreiber an.",
   accountsAreOptional: (guests: boolean) =>
     guests
-      ? "Du kannst ohne Konto spielen. Mit einem gehören dir deine Partien auf jedem Gerät."
-      : "Melde dich an, um hier zu spielen. Deine Partien gehören dir auf jedem Gerät.",
+      ? "Du kannst ohne Konto spielen. Mit einem findest du deine Partien auf jedem Gerät."
+      : "Melde dich an, um hier zu spielen. Deine Partien findest du auf jedem Gerät.",
   yourProfile: "Dein Profil",
 };
 

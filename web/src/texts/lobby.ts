@@ -1,4 +1,4 @@
-// What the lobby and the profiles says. It is apart from the other texts, for a table loads those and never needs these.
+// What the lobby and the profiles say. It is apart from the other texts, for a table loads those and never needs these.
 
 import { language } from "../lib/language";
 import type { Translated } from "./en";
@@ -33,7 +33,7 @@ export const en = {
 
 export const de: Translated<typeof en> = {
   takeAFreeSeat:
-    "Nimm einen freien Platz oder sieh einer Partie zu. Selbst bietest du einen Platz an, wenn du eine Partie aufbaust.",
+    "Nimm einen freien Platz oder sieh einer Partie zu. Einen Platz bietest du an, wenn du eine Partie einrichtest.",
   invitations: "Einladungen",
   openSeats: "Freie Plätze",
   noSeatIsFree: "Im Augenblick ist kein Platz frei.",
@@ -42,7 +42,7 @@ export const de: Translated<typeof en> = {
   watchMatch: "Zuschauen",
   takeSeat: "Mitspielen",
   decline: "Ablehnen",
-  allLevels: "Jede Erfahrung",
+  allLevels: "Alle Stufen",
   offeredBy: (name: string) => `Angeboten von ${name}`,
   anyPace: "Jedes Tempo",
   paceOf: (pace: string) => ({ live: "Live", daily: "Etwa ein Zug am Tag" })[pace] ?? "Ohne Uhr",

@@ -26,6 +26,18 @@ function components(folder: string): string[] {
 /** A string in code that a person would read: it begins like a sentence, or has words with spaces between. */
 const LIKE_A_TEXT = /^[A-Z][a-z]+( [A-Za-z]|[.?!…]?$)|^[a-z]{2,}( [a-z]{2,})+[.?!…]?$/;
 
+interface Part {
+  type: string;
+  expression?: unknown;
+}
+
+/** What an expression in the markup may put there as it is: `{on ? "total" : t.close}`. */
+function results(expression: unknown): string[] {
+  const one = expression as { type: string; value?: unknown; consequent?: unknown; alternate?: unknown };
+  if (one.type === "ConditionalExpression") return [...results(one.consequent), ...results(one.alternate)];
+  return one.type === "Literal" && typeof one.value === "string" ? [one.value] : [];
+}
+
 /** The words that stand in a component: in its markup, and in strings of the code there. */
 function words(source: string): string[] {
   const found: string[] = [];
@@ -36,7 +48,16 @@ function words(source: string): string[] {
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) node.forEach(visit);
     if (!node || typeof node !== "object" || Array.isArray(node)) return;
-    const one = node as { type?: string; data?: string; value?: unknown; name?: string };
+    const one = node as { type?: string; data?: string; value?: unknown; name?: string; nodes?: Part[] };
+    const shown = [
+      ...(one.nodes ?? []),
+      ...(one.type === "Attribute" && SPOKEN.has(one.name ?? "") ? [one.value] : []),
+    ];
+    for (const { type, expression } of shown.flat() as Part[])
+      if (type === "ExpressionTag")
+        results(expression)
+          .filter((text) => !LIKE_A_TEXT.test(text))
+          .forEach(note);
     if (one.type === "Text") note(one.data ?? "");
     else if (one.type === "Literal") {
       if (typeof one.value === "string" && LIKE_A_TEXT.test(one.value)) note(one.value);
@@ -55,8 +76,8 @@ test("no component has words of its own", () => {
 });
 
 test("words in the markup of a component are found", () => {
-  const source = `<p title="Rule {id}">Go on <kbd>Tab</kbd></p><b aria-label={t.close} class="a b">{on ? "Stop it" : t.close}</b>`;
-  expect(words(source)).toEqual(["Rule", "Go on", "Stop it"]);
+  const source = `<p title="Rule {id}">Go on <kbd>Tab</kbd></p><b aria-label={t.close} class="a b">{on ? "total" : t.close}{on ? "Stop it" : ""}</b><i title={on ? "away" : t.all}></i>`;
+  expect(words(source).sort()).toEqual(["Go on", "Rule", "Stop it", "away", "total"]);
 });
 
 test("every language has every text, and none is left in English", () => {
