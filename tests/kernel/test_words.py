@@ -197,6 +197,17 @@ def test_halves_are_told_as_people_write_them() -> None:
 def test_a_number_below_nothing_has_a_minus_and_no_hyphen() -> None:
     words = Words(names={}, events={"morale": "Berlin Morale {before} → {after}."}, prompts={}, verbs={})
     assert plain(words.line("morale", {"before": 3, "after": -1})) == "Berlin Morale 3 → −1."
+    words = replace(words, events={"scored": "{n:point|points}"})
+    assert plain(words.line("scored", {"n": -3})) == "−3 points"
+
+
+def test_nothing_at_all_has_a_form_of_its_own() -> None:
+    words = replace(
+        PEARLS.words, events={"bombs": "Bombs away: {hits:=0 no hits|hit|hits}.", "lands": "{0:=0 no|#|#} fuel"}
+    )
+    told = [plain(words.line("bombs", {"hits": hits})) for hits in (0, 1, 2)]
+    assert told == ["Bombs away: no hits.", "Bombs away: 1 hit.", "Bombs away: 2 hits."]
+    assert [plain(words.line("lands", {"0": fuel})) for fuel in (0, 1, 2)] == ["No fuel", "1 fuel", "2 fuel"]
 
 
 def test_a_line_says_yes_or_no_by_a_fact() -> None:

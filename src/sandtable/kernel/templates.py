@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sandtable.kernel.language import Language
 
 _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_NOTHING = "=0 "
 
 
 class TemplateField(NamedTuple):
@@ -36,12 +37,19 @@ def compiled(template: str) -> tuple[str | TemplateField, ...]:
 def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
     """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list.
 
-    For yes and no the first and the last form, as in "{success:a hit|a miss}".
+    For yes and no the first and the last form, as in "{success:a hit|a miss}". A first form that begins with "=0"
+    stands for nothing at all: "{hits:=0 no hits|hit|hits}".
     """
+    if forms[0].startswith(_NOTHING):
+        nothing, *more = forms
+        if value == 0 and not isinstance(value, bool):
+            return nothing.removeprefix(_NOTHING)
+        forms = tuple(more)
     if isinstance(value, bool):
         return forms[0 if value else -1]
     if isinstance(value, list | tuple):
         return forms[min(grammar.form(len(value)), len(forms) - 1)]
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
     form = forms[min(index, len(forms) - 1)]
-    return form.replace("#", str(value)) if any("#" in each for each in forms) else f"{value} {form}"
+    number = str(value).replace("-", "−")  # a minus, not a hyphen
+    return form.replace("#", number) if any("#" in each for each in forms) else f"{number} {form}"

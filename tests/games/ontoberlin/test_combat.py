@@ -473,7 +473,7 @@ def test_the_journal_says_what_the_letter_of_a_result_means() -> None:
         "meaning": {"say": "result_D"},
     }
     [line] = show_lines(GAME.words, [JournalLine(0, "OB-8.1.4", "attack_strike", facts)], "")
-    assert plain(line.text).endswith("30 against 2, column I: the units are disrupted (D).")
+    assert plain(line.text).endswith("strength 30 against protection 2, column I: the units are disrupted (D).")
     assert (line.facts["result"], line.facts["meaning"]) == ("D", "the units are disrupted (D)")
     assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in RESULTS)
 
