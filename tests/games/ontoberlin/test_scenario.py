@@ -156,7 +156,7 @@ def test_thirty_of_forty_eight_volkssturm() -> None:
     assert not any(o[0] == "place" and o[1] in VS_POOL for o in decision.options)
     assert decision.why_not is not None
     assert decision.why_not(("place", VS_POOL[0])) == (
-        "You can't place Volkssturm yet: they are drawn when all other units are placed.",
+        "You can't place Volkssturm yet: place all other units first.",
         "OB-13.2",
     )
 
