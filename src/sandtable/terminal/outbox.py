@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Act = Callable[[Found, Operator], Callable[[Connection], int]]
 
-outbox = typer.Typer(help="Look after the notices that are on their way to people: list, try again, drop.")
+outbox = typer.Typer(help="Manage the notices on their way to people: list, retry, drop.")
 Ids = Annotated[list[str] | None, typer.Argument(metavar="ID...", help="The ids of notices, as `outbox` lists them.")]
 Failed = Annotated[bool, typer.Option("--failed", help="All that failed.")]
 Person = Annotated[str, typer.Option("--person", metavar="NAME", help="Only notices to this account.")]

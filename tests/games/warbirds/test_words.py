@@ -81,6 +81,13 @@ def test_every_card_is_translated() -> None:
     assert sorted({text for text in printed() if text and text not in GERMAN.terms}) == []
 
 
+def test_every_value_of_a_piece_has_a_german_name() -> None:
+    """WB-18.3 Whether an engine failed is drawn, and no value that the inspector would list as "Failed 0"."""
+    table = GAME.table(GAME.sight(_opening(), "seat-1"))
+    called = {ENGLISH.key_name("value", key) for piece in table.pieces for key in piece.values}
+    assert sorted(called - set(GERMAN.terms)) == []
+
+
 def test_the_lesson_has_the_same_steps_in_german() -> None:
     data = files("sandtable.games.warbirds").joinpath("data")
     english, german = (tomllib.loads(data.joinpath(f"lesson{code}.toml").read_text()) for code in ("", ".de"))

@@ -149,7 +149,7 @@ def engines_and_parts(view: WarbirdsView) -> list[Piece]:
         note = say("engine_out_note" if out else "engine_runs_note", number=number)
         pieces.append(
             Piece(f"engine-{number}-state", "engine", f"engine-{number}", say("engine_name", number=number), "", 0,
-                  values={"failed": int(out)}, badges=badges, note=note, drawing={"number": number})
+                  badges=badges, note=note, drawing={"number": number, "failed": int(out)})
         )  # fmt: skip
     for part, damage in view.parts.items():
         note = say("part_note", part=part, damage=damage, capacity=PARTS[part])
