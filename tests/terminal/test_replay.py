@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from sandtable.kernel.ending import EndingRow, EndingTable
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.save import load_save
+from sandtable.terminal.endings import table_lines
 from sandtable.terminal.replay import Replay
 from tests.program import Run
 
@@ -63,3 +65,13 @@ def test_a_tape_winds_to_every_step_and_back(saved: Path) -> None:
         assert replay.wind(step).digest() == record.digests[step]
     with pytest.raises(Refused, match="no step"):
         replay.wind(999)
+
+
+def test_a_figure_below_nothing_has_a_minus_at_the_end_of_a_game() -> None:
+    table = EndingTable(
+        "Squadrons", ("USAF 10", "CW 30"), (EndingRow("Score", (-3, 4)), EndingRow("Ended", ("4-5-8", "")))
+    )
+    told = "\n".join(line.plain for line in table_lines(table, 60))
+    assert "−3" in told
+    assert "-3" not in told
+    assert "4-5-8" in told

@@ -34,6 +34,11 @@ def compiled(template: str) -> tuple[str | TemplateField, ...]:
     return tuple(parts)
 
 
+def figure(value: object) -> str:
+    """A number with a minus before it where it is below nothing, and no hyphen."""
+    return str(value).replace("-", "−")
+
+
 def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
     """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list.
 
@@ -51,5 +56,5 @@ def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
         return forms[min(grammar.form(len(value)), len(forms) - 1)]
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
     form = forms[min(index, len(forms) - 1)]
-    number = str(value).replace("-", "−")  # a minus, not a hyphen
+    number = figure(value)
     return form.replace("#", number) if any("#" in each for each in forms) else f"{number} {form}"

@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.language import ENGLISH, language
-from sandtable.kernel.templates import compiled, counted
+from sandtable.kernel.templates import compiled, counted, figure
 
 
 class Ref(TypedDict):
@@ -217,8 +217,7 @@ class Words(msgspec.Struct, frozen=True):
             if thing in self.names:
                 return {"ref": thing, "text": self.names[thing]}
             return self.reason(thing)
-        told = with_half(thing) if isinstance(thing, float) else str(thing)
-        return told.replace("-", "−")  # a minus, not a hyphen
+        return figure(with_half(thing) if isinstance(thing, float) else thing)
 
 
 def signed(value: int) -> str:

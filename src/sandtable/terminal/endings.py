@@ -10,6 +10,7 @@ from rich.text import Text
 from sandtable.kernel.ending import EndingTable
 from sandtable.kernel.position import Position
 from sandtable.kernel.sentences import tell
+from sandtable.kernel.templates import figure
 from sandtable.terminal.text import RULE, STRONG, grid, grid_rows, wrapped
 
 
@@ -23,15 +24,17 @@ def ending_lines(console: Console, position: Position, width: int) -> Iterator[T
         why.append(f"  {clause}", RULE)
     yield from wrapped(console, why, width)
     for table in ending.tables:
-        yield from _table_lines(table, width)
+        yield from table_lines(table, width)
     if ending.facts:
         yield Text("")
         yield from (Text(line) for line in grid(ending.facts, width))
 
 
-def _table_lines(table: EndingTable, width: int) -> Iterator[Text]:
+def table_lines(table: EndingTable, width: int) -> Iterator[Text]:
     rows = [(table.title, *table.columns)]
-    rows += [(row.label, *(str(value) for value in row.values)) for row in table.rows]
+    rows += [
+        (row.label, *(figure(value) if isinstance(value, int) else value for value in row.values)) for row in table.rows
+    ]
     yield Text("")
     head, *drawn = grid_rows(rows, width)
     yield from (Text(line, STRONG) for line in head)

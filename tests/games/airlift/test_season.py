@@ -187,6 +187,15 @@ def test_al_18_2_full_cooperation_needs_half_of_all_goals() -> None:
     assert (poor.ended, winners(poor)) == ("goals", ())
 
 
+def test_al_16_3_a_lost_city_is_told_with_a_minus() -> None:
+    """AL-16.3"""
+    s = scene(morale=-2)
+    record_season(s)
+    told = ending(s)
+    assert (s.ended, told.why) == ("morale", "Berlin Morale is not above 0. Everybody loses.")
+    assert told.facts[0] == ("Berlin Morale", "−2")
+
+
 def test_al_18_3_the_northern_gate_is_remembered_in_flight() -> None:
     """AL-18.3"""
     s = scene("autumn", variants=("northern_gate",))

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { percent, unbroken } from "./text";
+import { figure, percent, unbroken } from "./text";
+
+test("a figure below nothing has a minus and no hyphen", () => {
+  expect([-3, 0, "-2", "2-3", "4-5-8"].map(figure)).toEqual(["−3", "0", "−2", "2-3", "4-5-8"]);
+});
 
 test("a figure and its per cent sign stay on one line", () => {
   expect([0, 0.004, 0.35, 1].map(percent)).toEqual(["0\u00a0%", "<1\u00a0%", "35\u00a0%", "100\u00a0%"]);

@@ -53,6 +53,11 @@ export function signed(value: number): string {
   return value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0";
 }
 
+/** A figure as people write it: with a minus before it, and no hyphen. */
+export function figure(value: string | number): string {
+  return String(value).replace(/^-(?=\d)/, "−");
+}
+
 const CLAUSE = /\b[A-Z]{2}-[A-Za-z]*\.?\d+(?:\.\d+)*[a-z]?\b/g;
 
 /** Text cut at the clause ids in it, so that each id can be a link to its clause. */

@@ -7,6 +7,7 @@ from sandtable.games.airlift.names import name, say
 from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.scoring import score
 from sandtable.kernel.ending import Ending, EndingRow, EndingTable
+from sandtable.kernel.words import signed
 
 _FIGURES = {"cubes": "cubes delivered", "outgoing": "outgoing", "goals": "goals met", "planes": "planes lost"}
 """What is told of each squadron, and which figure of a report it is."""
@@ -40,7 +41,7 @@ def ending(s: Airlift) -> Ending:
         clauses=("AL-18.2",) if won and together else _CLAUSES.get(s.ended, ("AL-9.8",)),
         tables=(EndingTable(say("squadrons"), tuple(seats), (*rows, total)),),
         facts=(
-            (say("berlin_morale"), str(s.morale)),
+            (say("berlin_morale"), signed(s.morale)),
             (say("soviet_resolve"), str(s.resolve)),
             (say("turns"), str(s.turn)),
             (say("harassments"), str(s.ledger.get("harassment", 0))),
