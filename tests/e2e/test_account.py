@@ -71,7 +71,7 @@ def test_a_guest_signs_up_and_finds_the_match_on_another_device(seat: Callable[.
     phone.page.goto("/account")
     expect(phone.page.get_by_text("Another device")).to_be_visible()
     phone.page.get_by_role("button", name="Sign out on all devices").click()
-    expect(phone.page.get_by_role("status")).to_have_text("You have signed out.")
+    expect(phone.page.get_by_role("status")).to_have_text("You are signed out.")
     laptop.page.goto("/account")
     expect(laptop.page.get_by_role("heading", level=1, name="Sign in")).to_be_visible()
 

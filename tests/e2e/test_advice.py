@@ -116,7 +116,7 @@ def test_on_a_phone_in_german_one_sees_it_think_and_may_cancel(seat: Callable[..
     served.service.workers.run = endless  # type: ignore[method-assign, assignment]
     page.get_by_role("button", name="Rat", exact=True).tap()
     expect(card(person).get_by_role("progressbar")).to_be_visible()
-    expect(card(person)).to_contain_text(re.compile(r"Denkt nach …\s*\d+ s"))
+    expect(card(person)).to_contain_text(re.compile(r"Wird überlegt …\s*\d+ s"))
     card(person).get_by_role("button", name="Abbrechen").tap()
     expect(card(person)).to_have_count(0)
     assert broken_off.wait(30), "the server stops thinking"

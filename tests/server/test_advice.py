@@ -196,7 +196,7 @@ def test_a_seat_has_one_question_under_way(served: Served) -> None:
     asking.start()
     assert begun.wait(30)
     sentence = refused(ask(served, match["match"], match["owner"], "de"), 429)
-    assert sentence == "Das wird schon ausgerechnet. Warte auf die Antwort."
+    assert sentence == "Der Server arbeitet schon daran. Warte auf die Antwort."
     thought.set()
     asking.join(60)
     assert told(answers[0])
