@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from sandtable.kernel.language import speaking
 from sandtable.server import messages, metrics
 from sandtable.server.advice.rows import put_agreement
 from sandtable.server.audience import Audience
-from sandtable.server.bookkeeping import clock_for, started, together
+from sandtable.server.bookkeeping import Change, clock_for, started, together
 from sandtable.server.bot_turns import BotTurns
 from sandtable.server.clocks.rows import put_clock
 from sandtable.server.clocks.time import Clock
@@ -87,29 +87,38 @@ class Seating(Audience):
             if player not in ("", HUMAN) or (new_link and name in stored.people):
                 self._not_rated()
             seat = Seat(name, called or old.name, player or old.player)
-            key, key_hash = "", stored.key_hashes.get(name, "")
-            people, offered = dict(stored.people), dict(stored.offered)
-            if new_link or (seat.player == HUMAN and not key_hash):
-                key = new_key()
-                key_hash = hash_key(key)
-                people.pop(name, None)
-            if key or seat.player != HUMAN:
-                offered.pop(name, None)
-            write = update_seat(self.id, seat, key_hash, people.get(name, ""), offered.get(name, ""))
-            await self._write(write)
-            seats = tuple(seat if other.seat == name else other for other in stored.seats)
-            hashes = dict(stored.key_hashes) | {name: key_hash}
-            self.stored = msgspec.structs.replace(
-                stored, seats=seats, key_hashes=hashes, people=people, offered=offered
-            )
-            with suppress(Unplayable):
-                await self._reseated(await self.here(), seat)
+            given, write, key = self._given(seat, new_link)
+            said = done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))) if by_owner else []
+            await self._announce(*said, also=[write], stored=given)
+            await self._seated(seat)
             await self._reclock()
-            if by_owner:
-                for said in done_by_owner(old, seat, bool(new_link and stored.key_hashes.get(name))):
-                    await self._announce(said)
         self.bots.wake()
         return seat, key
+
+    def _given(self, seat: Seat, new_link: bool) -> tuple[StoredMatch, Change, str]:
+        """The match once a seat has changed hands, how that is written, and the new key of the seat if it gets one."""
+        stored, name = self.stored, seat.seat
+        key, key_hash = "", stored.key_hashes.get(name, "")
+        people, offered = dict(stored.people), dict(stored.offered)
+        if new_link or (seat.player == HUMAN and not key_hash):
+            key = new_key()
+            key_hash = hash_key(key)
+            people.pop(name, None)
+        if key or seat.player != HUMAN:
+            offered.pop(name, None)
+        given = msgspec.structs.replace(
+            stored,
+            seats=tuple(seat if other.seat == name else other for other in stored.seats),
+            key_hashes=dict(stored.key_hashes) | {name: key_hash},
+            people=people,
+            offered=offered,
+        )
+        return given, update_seat(self.id, seat, key_hash, people.get(name, ""), offered.get(name, "")), key
+
+    async def _seated(self, seat: Seat) -> None:
+        """Show everyone who sits at a seat now, if the match can be played here."""
+        with suppress(Unplayable):
+            await self._reseated(await self.here(), seat)
 
     def _not_rated(self) -> None:
         """Nobody gets out of a rated match by handing the seat over or closing it."""
@@ -129,21 +138,20 @@ class Seating(Audience):
             terms = msgspec.structs.replace(terms, listed=terms.listed or to == ANYONE)
             progress = stored.progress if stored.terms else started(await self.here(), now())
             key_hash = hash_key(new_key())
-            write = together(
+            changes = [
                 update_seat(self.id, seat, key_hash, "", to),
                 put_terms(self.id, terms),
                 put_progress(self.id, progress),
                 *writing.invited(stored, {name: to}, by, now()),
-            )
-            await self._write(write)
-            self.stored = msgspec.structs.replace(
+            ]
+            offered = msgspec.structs.replace(
                 stored,
                 key_hashes=dict(stored.key_hashes) | {name: key_hash},
                 offered=dict(stored.offered) | {name: to},
                 terms=terms,
                 progress=progress,
             )
-            await self._announce(said)
+            await self._announce(said, also=changes, stored=offered)
             await self._seats_changed()
 
     async def join(self, name: str, who: Holder, called: str) -> str:
@@ -181,10 +189,9 @@ class Seating(Audience):
             mine = [seat for seat, to in self.stored.offered.items() if to == person]
             if not mine:
                 raise Declined(409, "You have no invitation to this match.")
-            write = together(*(offer_seat(self.id, seat, "") for seat in mine))
-            await self._write(write)
+            said = Said("{name} has declined the invitation.", {"name": called})
+            await self._announce(said, also=[offer_seat(self.id, seat, "") for seat in mine])
             await self._reread()
-            await self._announce(Said("{name} has declined the invitation.", {"name": called}))
 
     async def close_match(self) -> None:
         """The owner ends the match: it can be looked at and is not played on."""
@@ -194,9 +201,9 @@ class Seating(Audience):
             if not self.stored.offered:
                 self._not_rated()
             at = now()
-            await self._write(together(close_match(self.id, at), *writing.over(self.stored, at)))
-            self.stored = msgspec.structs.replace(self.stored, closed=at)
-            await self._announce(Said("The owner closed the match. You can look at it but not play on."))
+            said = Said("The owner closed the match. You can look at it but not play on.")
+            changes = [close_match(self.id, at), *writing.over(self.stored, at)]
+            await self._announce(said, also=changes, stored=msgspec.structs.replace(self.stored, closed=at))
 
     async def saved_with_seed(self) -> None:
         """Who can read the seed can foresee the dice: others who sit down later must know it."""
@@ -212,14 +219,14 @@ class Seating(Audience):
             if (name in self.stored.agreed) == agree:
                 return
             holder = self.stored.holder(name) if agree else ""
-            await self._write(put_agreement(self.id, name, holder))
             agreements = {seat: by for seat, by in self.stored.agreements.items() if seat != name}
             if agree:
                 agreements[name] = holder
-            self.stored = msgspec.structs.replace(self.stored, agreements=agreements)
+            stored = msgspec.structs.replace(self.stored, agreements=agreements)
             called = {"name": next(seat.name for seat in self.stored.seats if seat.seat == name)}
             agrees = Said("{name} agreed that everybody may ask for advice.", called)
-            await self._announce(agrees if agree else Said("{name} withdrew the agreement to advice.", called))
+            said = agrees if agree else Said("{name} withdrew the agreement to advice.", called)
+            await self._announce(said, also=[put_agreement(self.id, name, holder)], stored=stored)
             self._tell_seats()
 
     async def announce_once(self, said: Said) -> None:
@@ -228,13 +235,18 @@ class Seating(Audience):
             if all(one.said != said for one in self.stored.announced):
                 await self._announce(said)
 
-    async def _announce(self, said: Said) -> None:
-        """Tell everyone what the owner did, now and when they come later, each in their own language."""
-        announced = Announcement(now(), said)
-        number = len(self.stored.announced) + 1
-        await self._write(announce(self.id, number, announced))
-        self.stored = msgspec.structs.replace(self.stored, announced=(*self.stored.announced, announced))
-        self._tell_announced(announced)
+    async def _announce(self, *said: Said, also: Sequence[Change] = (), stored: StoredMatch | None = None) -> None:
+        """Tell everyone what was done, now and when they come later, each in their own language.
+
+        What was done is written with it: both are committed, or neither. `stored` is the match after that.
+        """
+        announced = [Announcement(now(), one) for one in said]
+        numbered = enumerate(announced, len(self.stored.announced) + 1)
+        await self._write(together(*also, *(announce(self.id, number, one) for number, one in numbered)))
+        told = (*self.stored.announced, *announced)
+        self.stored = msgspec.structs.replace(stored or self.stored, announced=told)
+        for one in announced:
+            self._tell_announced(one)
 
     def _tell_announced(self, announced: Announcement) -> None:
         for listener in self.listeners:

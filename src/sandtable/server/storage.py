@@ -13,7 +13,8 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
 from sandtable.server.advice.rows import read_agreements
-from sandtable.server.clocks.rows import read_clock
+from sandtable.server.clocks.records import Claim
+from sandtable.server.clocks.rows import read_claims, read_clock
 from sandtable.server.clocks.time import Clock
 from sandtable.server.lobby.records import Progress, Terms
 from sandtable.server.lobby.rows import put_progress, put_terms, read_terms
@@ -24,6 +25,7 @@ from sandtable.server.records import HUMAN, Announcement, Entry, Fork, Holder, M
 from sandtable.server.schema import (
     advice_agreements,
     announcements,
+    claims,
     clocks,
     entries,
     homes,
@@ -41,6 +43,7 @@ _MOST_AT_ONCE = 100
 _BELONGING = (
     advice_agreements,
     announcements,
+    claims,
     clocks,
     entries,
     homes,
@@ -100,6 +103,8 @@ class StoredMatch(msgspec.Struct, frozen=True):
     """Who agreed to advice, by seat: what `holder` said of it then."""
     orders: dict[str, KeptOrders] = {}
     """What is to be passed for players who are away, by seat."""
+    claims: tuple[Claim, ...] = ()
+    """What is wanted for seats whose time is over."""
 
     def holder(self, seat: str) -> str:
         """Who holds a seat, as a fingerprint: another one when it changes hands."""
@@ -286,6 +291,7 @@ def load_match(id: str) -> Callable[[Connection], StoredMatch | None]:
             read_clock(connection, id),
             read_agreements(connection, id),
             read_orders(connection, id),
+            read_claims(connection, id),
         )
 
     return question

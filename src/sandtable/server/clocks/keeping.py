@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import msgspec
 
-from sandtable.server.bookkeeping import ended, together
+from sandtable.server.bookkeeping import clock_for, ended
 from sandtable.server.clocks import time as clocks
+from sandtable.server.clocks.records import Claim
+from sandtable.server.clocks.rows import put_claims, put_clock
 from sandtable.server.clocks.time import DAY, Clock, TimeControl
 from sandtable.server.records import HUMAN, Declined, Said, Seat
 from sandtable.server.seating import Seating
-from sandtable.server.storage import close_match
+from sandtable.server.storage import StoredMatch, close_match
 from sandtable.server.times import now, seconds
 
 
 class Timekeeping(Seating):
     """The clock of one match and those who wait for one another."""
-
-    _agreed: Mapping[tuple[str, str, float | None], frozenset[str]] = {}
-    """Who wants what for a seat whose time is over: by that seat, the bot that is to play on ("" to win), and when the
-    time was over. Nothing that was said of one turn counts for the next."""
 
     def _clock(self) -> tuple[Clock, TimeControl]:
         stored = self.stored
@@ -52,8 +48,10 @@ class Timekeeping(Seating):
                 clock, said = gone, Said("{name} is away. The clock stops until the vacation is over.", facts)
             else:
                 clock, said = clocks.back(clock, seat, at), Said("{name} is back. The clock runs again.", facts)
-            await self._set_clock(clock)
-            await self._announce(said)
+            await self._announce(
+                said, also=[put_clock(self.id, clock)], stored=msgspec.structs.replace(self.stored, clock=clock)
+            )
+            self._tell_clock()
 
     async def claim(self, late: str, by: tuple[str, ...], bot: str) -> bool:
         """The time of a seat is over: win, or let a bot play on. Whether it is done; else others must agree first."""
@@ -68,28 +66,58 @@ class Timekeeping(Seating):
                 self._not_rated()
             if not bot and (await self.here()).game.cooperative:
                 raise Declined(409, "You play together, so nobody can claim a win. Let a bot play on.")
-            if not self._all_agree(late, by, bot, at):
-                await self._announce(self._proposed(late, by[0], bot))
+            claimed = self._claimed(late, by, bot)
+            if not self._all_agree(late, bot, claimed, at):
+                await self._announce(
+                    self._proposed(late, by[0], bot),
+                    also=[put_claims(self.id, late, claimed)],
+                    stored=self._with_claims(late, claimed),
+                )
                 return False
             if not bot:
                 await self._end(late, "time")
                 return True
-            await self._set_clock(clocks.with_full_time(clock, control, late, at))
-        seat, _ = await self.change_seat(late, bot, "", False)
-        async with self.lock:
-            await self._announce(
-                Said("{late} ran out of time. The bot {bot} plays on.", {"late": seat.name, "bot": bot})
-            )
+            await self._play_on(late, bot, clocks.with_full_time(clock, control, late, at), at)
+        self.bots.wake()
         return True
 
-    def _all_agree(self, late: str, by: tuple[str, ...], bot: str, at: float) -> bool:
-        """Note who agrees; whether everybody does who still has time."""
+    def _claimed(self, late: str, by: tuple[str, ...], bot: str) -> tuple[Claim, ...]:
+        """What is wanted for a late seat in this turn, by those who still hold the seats that they spoke for."""
+        stored, (clock, _) = self.stored, self._clock()
+        ended = round(clocks.ends(clock, late) or 0)  # to the second: a clock that is put forward is rounded
+        fresh = [Claim(late, bot, seat, stored.holder(seat), ended) for seat in by]
+        before = [
+            one
+            for one in stored.claims
+            if (one.late, one.ended, one.holder) == (late, ended, stored.holder(one.by))
+            and (one.bot, one.by) not in {(bot, seat) for seat in by}
+        ]
+        return (*before, *fresh)
+
+    def _all_agree(self, late: str, bot: str, claimed: tuple[Claim, ...], at: float) -> bool:
+        """Whether everybody agrees who still has time."""
         clock, _ = self._clock()
-        proposed = late, bot, clocks.ends(clock, late)
-        agreed = self._agreed.get(proposed, frozenset()) | set(by)
-        self._agreed = dict(self._agreed) | {proposed: agreed}
+        agreed = {one.by for one in claimed if one.bot == bot}
         others = [seat.seat for seat in self.stored.seats if seat.player == HUMAN and seat.seat != late]
         return all(seat in agreed or clocks.is_over(clock, seat, at) for seat in others)
+
+    def _with_claims(self, late: str, claimed: tuple[Claim, ...]) -> StoredMatch:
+        others = tuple(one for one in self.stored.claims if one.late != late)
+        return msgspec.structs.replace(self.stored, claims=(*others, *claimed))
+
+    async def _play_on(self, late: str, bot: str, clock: Clock, at: float) -> None:
+        """A bot takes a seat over, and with it all the time there is."""
+        seat = msgspec.structs.replace(self._named(late), player=bot)
+        given, write, _ = self._given(seat, new_link=False)
+        given = msgspec.structs.replace(given, clock=clock, claims=self._with_claims(late, ()).claims)
+        running = clock_for(given, at) or clock
+        await self._announce(
+            Said("{late} ran out of time. The bot {bot} plays on.", {"late": seat.name, "bot": bot}),
+            also=[write, put_clock(self.id, running), put_claims(self.id, late, ())],
+            stored=msgspec.structs.replace(given, clock=running),
+        )
+        await self._seated(seat)
+        self._tell_clock()
 
     def _proposed(self, late: str, by: str, bot: str) -> Said:
         facts = {"name": self._named(by).name, "late": self._named(late).name, "bot": bot}
@@ -114,9 +142,10 @@ class Timekeeping(Seating):
         stored, changes = ended(
             self.stored, at, [seat.seat for seat in self.stored.seats if seat.seat != loser], reason
         )
-        await self._write(together(close_match(self.id, at), *changes))
-        self.stored = msgspec.structs.replace(stored, closed=at)
         facts = {"name": self._named(loser).name}
         late = Said("{name} ran out of time and loses the match.", facts)
-        await self._announce(late if reason == "time" else Said("{name} resigns and loses the match.", facts))
+        said = late if reason == "time" else Said("{name} resigns and loses the match.", facts)
+        changes = [close_match(self.id, at), *changes, put_claims(self.id, loser, ())]
+        await self._announce(said, also=changes, stored=msgspec.structs.replace(stored, closed=at))
         await self._reclock()
+        self._tell_clock()

@@ -1,12 +1,27 @@
-"""What players are told of a clock, and what is asked of it."""
+"""What players are told of a clock, and what they claim of a seat whose time is over."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import msgspec
+
 from sandtable.server.clocks import time as clocks
 from sandtable.server.clocks.time import DAY, Clock, TimeControl
 from sandtable.server.messages import Outgoing
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """One player wants something for a seat whose time is over."""
+
+    late: str
+    bot: str
+    """The bot that is to play on; "" to win."""
+    by: str
+    holder: str
+    """Who held the seat that claims (`StoredMatch.holder`): whoever gets it later has agreed to nothing."""
+    ended: int
+    """When the time was over: what was claimed of one turn does not count for the next."""
 
 
 class Clocked(Outgoing, frozen=True, tag="clock"):

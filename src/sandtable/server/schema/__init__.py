@@ -12,6 +12,7 @@ from sandtable.server.schema.people import challenges, passkeys, people, ratings
 from sandtable.server.schema.playing import (
     advice_agreements,
     announcements,
+    claims,
     clocks,
     entries,
     matches,
@@ -31,6 +32,7 @@ __all__ = [
     "audit",
     "bans",
     "challenges",
+    "claims",
     "clocks",
     "entries",
     "homes",

@@ -57,6 +57,17 @@ clocks = Table(
     Column("due", String(32), nullable=False, index=True),
 )
 
+claims = Table(
+    "claims",
+    metadata,
+    Column("match", String(32), ForeignKey("matches.id"), primary_key=True),
+    Column("late", String(64), primary_key=True),
+    Column("bot", String(64), primary_key=True),
+    Column("by", String(64), primary_key=True),
+    Column("holder", String(64), nullable=False),
+    Column("ended", Integer, nullable=False),
+)
+
 progress = Table(
     "progress",
     metadata,
