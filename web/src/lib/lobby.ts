@@ -33,13 +33,19 @@ export interface LobbyInfo {
   open: LobbyMatch[];
   invitations: LobbyMatch[];
   running: LobbyMatch[];
+  /** Where the next pages begin; "" where there is none. */
+  more_open: string;
+  more_running: string;
 }
 
 /** What somebody looks for; what is empty is not asked for. */
-export type LobbyFilter = Record<"game" | "level" | "pace", string>;
+export type LobbyFilter = Record<"game" | "scenario" | "level" | "pace", string>;
 
-export function readLobby(wanted: LobbyFilter): Promise<LobbyInfo> {
-  const asked = Object.entries(wanted).filter(([, value]) => value);
+/** Where the pages begin that somebody looks at; "" for the first. */
+export type LobbyPages = Record<"open_after" | "running_after", string>;
+
+export function readLobby(wanted: LobbyFilter, pages: LobbyPages): Promise<LobbyInfo> {
+  const asked = Object.entries({ ...wanted, ...pages }).filter(([, value]) => value);
   return call<LobbyInfo>(`/api/lobby?${new URLSearchParams(asked)}`);
 }
 

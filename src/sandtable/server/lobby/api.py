@@ -11,9 +11,10 @@ from sandtable.server.answers import Done, MatchCreated
 from sandtable.server.api import told
 from sandtable.server.founding import readable
 from sandtable.server.guard import address_of
-from sandtable.server.lobby.lobby import LobbyTold, Wanted
+from sandtable.server.lobby.lobby import LobbyTold
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import LEVELS, PACES, Terms
+from sandtable.server.lobby.storage import Wanted
 from sandtable.server.messages import Name
 from sandtable.server.records import HUMAN, Declined
 from sandtable.server.request import (
@@ -58,6 +59,8 @@ def _text(why: str) -> tuple[dict[str, str], str]:
         "scenario": _text("only matches of this scenario"),
         "level": _text("only matches for players of this level, or of any"),
         "pace": _text("only matches that are played `live`, `daily` or `untimed`"),
+        "open_after": _text("the page of free seats that begins here: `more_open` of the page before"),
+        "running_after": _text("the page of matches to watch that begins here: `more_running` of the page before"),
     },
     answers={200: LobbyTold},
     refuses=(400, 503),
@@ -72,7 +75,8 @@ async def read_lobby(request: HttpRequest) -> LobbyTold:
     if pace and pace not in PACES:
         raise Declined(400, "There is no pace '{pace}'; choose {paces}.", pace=pace, paces=either(PACES))
     signed = await signed_in(request)
-    return await lobby_of(request).told(Wanted(**asked), signed.person if signed else None)
+    after = {part: request.query_params.get(f"{part}_after", "") for part in ("open", "running")}
+    return await lobby_of(request).told(Wanted(**asked), after, signed.person if signed else None)
 
 
 @post(

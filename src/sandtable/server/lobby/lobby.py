@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection
 
 from sandtable.board.box import spoken_options
 from sandtable.kernel.errors import SandtableError
@@ -18,15 +20,24 @@ from sandtable.server.database import Database
 from sandtable.server.guard import Limits
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import ANYONE, Terms
-from sandtable.server.lobby.storage import ListedMatch, ListedSeat, invited_to, open_matches, running_matches
+from sandtable.server.lobby.storage import (
+    ListedMatch,
+    ListedSeat,
+    Page,
+    Place,
+    Wanted,
+    invited_to,
+    open_matches,
+    running_matches,
+)
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.records import Person
 from sandtable.server.records import HUMAN, Declined, shown_name
-from sandtable.server.times import after
+from sandtable.server.times import after as after_now
 
 STALE = timedelta(days=14)
 """An offer that nobody has looked at for so long is listed no more; its owner brings it back by opening it."""
-MOST_TOLD = 100
+_CURSOR = re.compile(r"[0-9T:+-]{25} [A-Za-z0-9_-]{1,32}")
 _OFFERS, _OFFERS_IN = 60, 3600.0
 
 
@@ -74,24 +85,10 @@ class LobbyTold(msgspec.Struct, frozen=True):
     open: list[LobbyMatch]
     invitations: list[LobbyMatch]
     running: list[LobbyMatch]
-
-
-class Wanted(msgspec.Struct, frozen=True):
-    """What somebody looks for in the lobby; "" is anything."""
-
-    game: str = ""
-    scenario: str = ""
-    level: str = ""
-    pace: str = ""
-
-    def fits(self, one: ListedMatch) -> bool:
-        """Whether a match is what they look for."""
-        return (
-            self.game in ("", one.game)
-            and self.scenario in ("", str(one.options.get("scenario", "")))
-            and (self.level in ("", one.terms.level) or one.terms.level == "any")
-            and self.pace in ("", one.terms.pace)
-        )
+    more_open: str = ""
+    """What to ask for as `open_after` to get the next page; "" if there is none."""
+    more_running: str = ""
+    """The same as `running_after`."""
 
 
 class Lobby:
@@ -102,16 +99,23 @@ class Lobby:
         self._accounts = accounts
         self._offers = Limits(_OFFERS, _OFFERS_IN)
 
-    async def _read(self, question: Any) -> Any:
-        return await asyncio.to_thread(self._database.read, question)
+    async def told(self, wanted: Wanted, after: Mapping[str, str], person: Person | None) -> LobbyTold:
+        """What the lobby lists for somebody: a page of the free seats and one of the matches to watch."""
+        since, me = after_now(-STALE), person.id if person is not None else ""
+        begins = {part: _place(after.get(part, "")) for part in ("open", "running")}
 
-    async def told(self, wanted: Wanted, person: Person | None) -> LobbyTold:
-        """What the lobby lists for somebody."""
-        since, me = after(-STALE), person.id if person is not None else ""
+        def question(connection: Connection) -> tuple[Page, Page, Page]:
+            free = open_matches(since, wanted, begins["open"])(connection)
+            kept = invited_to(me)(connection) if me else Page([])
+            return free, kept, running_matches(since, wanted, begins["running"])(connection)
+
+        free, kept, running = await asyncio.to_thread(self._database.read, question)
         return LobbyTold(
-            _fitting(await self._read(open_matches(since)), wanted, me),
-            _fitting(await self._read(invited_to(me)), Wanted(), me) if me else [],
-            _fitting(await self._read(running_matches(since)), wanted, me),
+            _all_told(free, me),
+            _all_told(kept, me),
+            _all_told(running, me),
+            _cursor(free.more),
+            _cursor(running.more),
         )
 
     def may_offer(self, address: str) -> None:
@@ -142,8 +146,21 @@ class Lobby:
         return Offer(terms, offered, by="" if by is None else by.name)
 
 
-def _fitting(found: Iterable[ListedMatch], wanted: Wanted, me: str) -> list[LobbyMatch]:
-    return [told for one in found if wanted.fits(one) and (told := _told(one, me)) is not None][:MOST_TOLD]
+def _cursor(place: Place | None) -> str:
+    return "" if place is None else f"{place.at} {place.match}"
+
+
+def _place(cursor: str) -> Place | None:
+    """Where a page begins, as an earlier one told it."""
+    if not cursor:
+        return None
+    if not _CURSOR.fullmatch(cursor):
+        raise Declined(400, "There is no such page of the lobby.")
+    return Place(*cursor.split(" "))
+
+
+def _all_told(page: Page, me: str) -> list[LobbyMatch]:
+    return [told for one in page.matches if (told := _told(one, me)) is not None]
 
 
 def _told(one: ListedMatch, me: str) -> LobbyMatch | None:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, exists, func, select
+from sqlalchemy import ColumnElement, Connection, Integer, and_, case, cast, exists, func, select
 
-from sandtable.kernel.game import Options
+from sandtable.kernel.game import Options, games
+from sandtable.server.clocks.time import DAY
+from sandtable.server.json_text import text_in
 from sandtable.server.lobby.records import ANYONE, Progress, Terms
 from sandtable.server.lobby.rows import progress_in, terms_in
 from sandtable.server.schema import matches, people, progress, seats, terms
@@ -16,7 +18,8 @@ from sandtable.server.storage import hash_key
 from sandtable.server.talk.storage import remove_notes
 
 _TERMS = [terms.c[name] for name in Terms.__struct_fields__]
-MOST_LISTED = 500
+MOST_TOLD = 50
+"""So many matches are a page."""
 
 
 class ListedSeat(msgspec.Struct, frozen=True):
@@ -74,57 +77,105 @@ def take_seat(match: str, seat: str, person: str, name: str, key: str) -> Callab
 
 # -- what is listed ----------------------------------------------------------------------------------------------------
 
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody looks for in the lobby; "" is anything."""
+
+    game: str = ""
+    scenario: str = ""
+    level: str = ""
+    pace: str = ""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a page ends: the last match on it, and the time by which it was sorted."""
+
+    at: str
+    match: str
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Some of the matches that are listed."""
+
+    matches: list[ListedMatch]
+    more: Place | None = None
+    """Where the next page begins, if there is one."""
+
+
 _used = func.coalesce(func.nullif(matches.c.used, ""), matches.c.created)
+_since = func.coalesce(progress.c.since, "")
 
 
 def _offered(to: str) -> Any:
     return exists().where((seats.c.match == matches.c.id) & (seats.c.offered_to == to))
 
 
-def open_matches(since: str) -> Callable[[Connection], list[ListedMatch]]:
+def _live() -> ColumnElement[bool]:
+    """What `TimeControl.live` says, of the text of a control."""
+    control = func.nullif(terms.c.control, "")
+    below = case((text_in(control, "kind") == "bank", DAY), else_=DAY // 2)
+    return cast(text_in(control, "seconds"), Integer) < below
+
+
+def _fitting(wanted: Wanted) -> ColumnElement[bool]:
+    """Whether a match is what somebody looks for."""
+    fits: list[ColumnElement[bool]] = [matches.c.game.in_([wanted.game] if wanted.game else sorted(games()))]
+    if wanted.scenario:
+        fits.append(text_in(matches.c.options, "scenario") == wanted.scenario)
+    if wanted.level:
+        fits.append(terms.c.level.in_((wanted.level, "any")))
+    if wanted.pace:
+        timed = terms.c.control != ""
+        fits.append({"untimed": ~timed, "live": timed & _live(), "daily": timed & ~_live()}[wanted.pace])
+    return and_(*fits)
+
+
+def open_matches(since: str, wanted: Wanted, after: Place | None) -> Callable[[Connection], Page]:
     """Matches with a seat that anyone may take, the newest first; none that nobody has opened for long."""
-    return _listed((terms.c.listed == 1) & _offered(ANYONE) & (_used > since), matches.c.created)
+    offered = (terms.c.listed == 1) & _offered(ANYONE) & (_used > since)
+    return _listed(offered & _fitting(wanted), matches.c.created, after)
 
 
-def running_matches(since: str) -> Callable[[Connection], list[ListedMatch]]:
+def running_matches(since: str, wanted: Wanted, after: Place | None) -> Callable[[Connection], Page]:
     """Listed matches that are played, the one with the latest choice first."""
     played = (terms.c.listed == 1) & ~_offered(ANYONE) & (progress.c.over == 0) & (_used > since)
-    return _listed(played, progress.c.since)
+    return _listed(played & _fitting(wanted), _since, after)
 
 
-def invited_to(person: str) -> Callable[[Connection], list[ListedMatch]]:
+def invited_to(person: str) -> Callable[[Connection], Page]:
     """Matches in which a seat is kept for somebody."""
-    return _listed(_offered(person), matches.c.created)
+    return _listed(_offered(person) & _fitting(Wanted()), matches.c.created, None)
 
 
-def _listed(where: Any, newest: Any) -> Callable[[Connection], list[ListedMatch]]:
+def _listed(where: Any, newest: Any, after: Place | None) -> Callable[[Connection], Page]:
     joined = (
         matches.join(terms, terms.c.match == matches.c.id)
         .outerjoin(progress, progress.c.match == matches.c.id)
         .outerjoin(people, people.c.id == matches.c.owner)
     )
     fields = [matches.c.id, matches.c.game, matches.c.options, matches.c.created, people.c.name.label("by"), *_TERMS]
-    wanted = select(*fields, progress.c.waiting, progress.c.since, progress.c.over).select_from(joined)
-    wanted = wanted.where(where & (matches.c.closed == "")).order_by(newest.desc(), matches.c.id).limit(MOST_LISTED)
+    told = select(*fields, progress.c.waiting, progress.c.since, progress.c.over, newest.label("sorted_by"))
+    told = told.select_from(joined).where(where & (matches.c.closed == ""))
+    if after is not None:
+        told = told.where((newest < after.at) | ((newest == after.at) & (matches.c.id > after.match)))
+    told = told.order_by(newest.desc(), matches.c.id).limit(MOST_TOLD + 1)
 
-    def question(connection: Connection) -> list[ListedMatch]:
-        rows = connection.execute(wanted).mappings().all()
-        there = _seats_of(connection, [row["id"] for row in rows])
-        return [
-            ListedMatch(
-                row["id"],
-                row["game"],
-                msgspec.json.decode(row["options"], type=Options),
-                row["created"],
-                terms_in(row),
-                progress_in(row),
-                tuple(there.get(row["id"], ())),
-                row["by"] or "",
-            )
-            for row in rows
-        ]
+    def question(connection: Connection) -> Page:
+        rows = connection.execute(told).mappings().all()
+        page = rows[:MOST_TOLD]
+        there = _seats_of(connection, [row["id"] for row in page])
+        more = Place(page[-1]["sorted_by"], page[-1]["id"]) if len(rows) > len(page) else None
+        return Page([_match_in(row, tuple(there.get(row["id"], ()))) for row in page], more)
 
     return question
+
+
+def _match_in(row: Any, there: tuple[ListedSeat, ...]) -> ListedMatch:
+    """The match that a row tells."""
+    options = msgspec.json.decode(row["options"], type=Options)
+    return ListedMatch(
+        row["id"], row["game"], options, row["created"], terms_in(row), progress_in(row), there, row["by"] or ""
+    )
 
 
 def _seats_of(connection: Connection, ids: Sequence[str]) -> dict[str, list[ListedSeat]]:
