@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
-NEWEST = "0020"
+NEWEST = "0021"
 """The newest migration. A database that is there needs no Alembic, which takes half a second to import."""
 _TOGETHER = 100
 _PATIENCE = 5

@@ -183,7 +183,7 @@ def new_password(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
 @people.command("remove")
 def remove(name: Name, by: By = "", db: DatabaseUrl = "") -> None:
     """Remove an account. Its seats stay in their matches, and the owner of a match can give them to others."""
-    from sandtable.server.people.storage import remove_person
+    from sandtable.server.people.leaving import remove_person
 
     with opened_desk(db) as accounts:
         person = accounts.named(name)

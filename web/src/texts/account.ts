@@ -27,7 +27,7 @@ export const en = {
   downloadYourData: "Download your data",
   deleteAccount: "Delete account",
   deletingIsFinal:
-    "You lose your seats in running matches, and nobody can give them back. Finished matches stay, without your name.",
+    "You lose your seats in running matches, and nobody can give them back. You lose the rated matches and the tournament matches that you are playing. Finished matches stay, without your name.",
   deleteForGood: "Delete for good",
   noAccountsHere: "This server has no accounts. Open a match by its link.",
   passkeys: "Passkeys",
@@ -88,7 +88,7 @@ export const de: Translated<typeof en> = {
   downloadYourData: "Deine Daten herunterladen",
   deleteAccount: "Konto löschen",
   deletingIsFinal:
-    "Du verlierst deine Plätze in laufenden Partien, und niemand kann sie dir zurückgeben. Beendete Partien bleiben ohne deinen Namen.",
+    "Du verlierst deine Plätze in laufenden Partien, und niemand kann sie dir zurückgeben. Gewertete Partien und Turnierpartien, die du gerade spielst, verlierst du. Beendete Partien bleiben ohne deinen Namen.",
   deleteForGood: "Endgültig löschen",
   noAccountsHere: "Dieser Server hat keine Konten. Eine Partie öffnest du mit ihrem Link.",
   passkeys: "Passkeys",

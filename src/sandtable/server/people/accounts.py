@@ -18,6 +18,7 @@ from sandtable.server.database import Conflict, Database
 from sandtable.server.guard import Limits
 from sandtable.server.notices.rows import confirmed_mail
 from sandtable.server.people import storage
+from sandtable.server.people.leaving import remove_person
 from sandtable.server.people.names import checked_email, checked_name, checked_password, name_key
 from sandtable.server.people.passwords import Passwords
 from sandtable.server.people.post import post, post_office
@@ -249,7 +250,7 @@ class Accounts:
 
     async def remove(self, person: Person) -> list[str]:
         """Remove an account; the ids of the matches that were somebody's."""
-        left: list[str] = await self._write(storage.remove_person(person.id))
+        left: list[str] = await self._write(remove_person(person.id))
         log.note("account removed", person=person.id)
         return left
 

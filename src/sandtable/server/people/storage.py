@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy import Connection, or_, select
 
 from sandtable.server.admin.records import Ban
-from sandtable.server.admin.storage import acts_about, ban_on, forget_person
-from sandtable.server.notices.rows import everything_told, forget_notices
-from sandtable.server.passkeys.storage import forget_passkeys, passkeys_told
+from sandtable.server.admin.storage import acts_about, ban_on
+from sandtable.server.notices.rows import everything_told
+from sandtable.server.passkeys.storage import passkeys_told
 from sandtable.server.people.names import name_key
 from sandtable.server.people.records import Person, Session, Signed, Ticket
 from sandtable.server.schema import (
@@ -28,9 +28,8 @@ from sandtable.server.schema import (
     talk,
     tickets,
 )
-from sandtable.server.storage import hash_key, new_id, new_key
-from sandtable.server.talk.storage import remove_notes
-from sandtable.server.tournaments.storage import leave_tournaments, tournaments_told
+from sandtable.server.storage import hash_key, new_key
+from sandtable.server.tournaments.storage import tournaments_told
 
 _PERSON = [people.c[name] for name in Person.__struct_fields__]
 _SESSION = [sessions.c[name] for name in Session.__struct_fields__]
@@ -294,44 +293,9 @@ def _said_by(connection: Connection, person: str) -> dict[str, Any]:
     }
 
 
-def _forget_talk(connection: Connection, person: str) -> None:
-    """What somebody said stays without their name; what they noted and whom they muted goes."""
-    former = new_id()  # two who are gone must not become one
-    connection.execute(talk.update().where(talk.c.speaker == person).values(speaker=former, name=""))
-    for by, name in ((reports.c.by, "by_name"), (reports.c.whom, "whom_name")):
-        connection.execute(reports.update().where(by == person).values({by.name: former, name: ""}))
-    connection.execute(mutes.delete().where(or_(mutes.c.by == person, mutes.c.whom == person)))
-    mine = select(seats.c.match, seats.c.seat).where(seats.c.person == person)
-    for match, seat in connection.execute(mine).all():
-        remove_notes(match, seat)(connection)
-
-
 def _choices(connection: Connection, match: str, seat: str) -> list[dict[str, Any]]:
     fields = select(entries.c.number, entries.c.kind, entries.c.option)
     rows = connection.execute(
         fields.where((entries.c.match == match) & (entries.c.seat == seat)).order_by(entries.c.number)
     )
     return [{"number": number, "kind": kind, "option": msgspec.json.decode(option)} for number, kind, option in rows]
-
-
-def remove_person(person: str) -> Callable[[Connection], list[str]]:
-    """Remove an account and what it was known by; its seats stay in their matches under another name. Which matches."""
-
-    def change(connection: Connection) -> list[str]:
-        mine = matches_of_person(person)(connection)
-        _forget_talk(connection, person)
-        forget_person(connection, person)
-        forget_notices(connection, person)
-        forget_passkeys(connection, person)
-        leave_tournaments(connection, person)
-        nobody = {"person": "", "name": ""}
-        connection.execute(seats.update().where(seats.c.person == person).values(nobody))
-        connection.execute(results.update().where(results.c.person == person).values(nobody))
-        connection.execute(seats.update().where(seats.c.offered_to == person).values(offered_to=""))
-        connection.execute(matches.update().where(matches.c.owner == person).values(owner=""))
-        for table in (ratings, sessions, tickets):
-            connection.execute(table.delete().where(table.c.person == person))
-        connection.execute(people.delete().where(people.c.id == person))
-        return mine
-
-    return change

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, exists, func, select
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, select
 
 from sandtable.kernel.game import Options
 from sandtable.kernel.prepared import prepared
@@ -154,6 +154,7 @@ def start_round(id: str, number: int, rounds: int, pairings: Sequence[Pairing]) 
         before = (tournaments.c.id == id) & (tournaments.c.round == number - 1) & (tournaments.c.ended == "")
         if not connection.execute(tournaments.update().where(before).values(round=number, rounds=rounds)).rowcount:
             return False
+        here = _still_here(connection, pairings)
         rows = [
             {
                 "tournament": id,
@@ -162,7 +163,7 @@ def start_round(id: str, number: int, rounds: int, pairings: Sequence[Pairing]) 
                 "first": one.first,
                 "second": one.second,
                 "match": "",
-                "outcome": "bye" if one.bye else "",
+                "outcome": "bye" if one.bye else forfeited(one.first in here, one.second in here),
             }
             for board, one in enumerate(pairings, 1)
         ]
@@ -170,6 +171,19 @@ def start_round(id: str, number: int, rounds: int, pairings: Sequence[Pairing]) 
         return True
 
     return change
+
+
+def _still_here(connection: Connection, pairings: Sequence[Pairing]) -> set[str]:
+    """Those of the paired who have an account: one may have been removed since they were paired."""
+    paired = {player for one in pairings for player in (one.first, one.second)}
+    return set(connection.execute(select(people.c.id).where(people.c.id.in_(paired))).scalars())
+
+
+def forfeited(first: bool, second: bool) -> Outcome:
+    """How a pairing counts of which only these still have an account; "" if it can be played."""
+    if first and second:
+        return ""
+    return "first" if first else "second" if second else "neither"
 
 
 def _board(id: str, round: int, board: int) -> Any:
@@ -181,9 +195,10 @@ def put_match(id: str, round: int, board: int, match: str) -> Callable[[Connecti
     """Write which match two play. If they have one, nothing is written of all that is written with it."""
 
     def change(connection: Connection) -> None:
-        free = _board(id, round, board) & (tournament_pairings.c.match == "")
+        connection.execute(select(tournaments.c.id).where(tournaments.c.id == id).with_for_update())
+        free = _board(id, round, board) & (tournament_pairings.c.match == "") & (tournament_pairings.c.outcome == "")
         if not connection.execute(tournament_pairings.update().where(free).values(match=match)).rowcount:
-            raise Conflict("These two have a match.")
+            raise Conflict("These two have a match, or need none.")
 
     return change
 
@@ -240,6 +255,25 @@ def tournaments_told(connection: Connection, person: str) -> list[dict[str, Any]
     rows = select(tournaments.c.id, tournaments.c.title, tournaments.c.created, tournament_players.c.status)
     found = connection.execute(rows.select_from(joined).where(mine | (tournaments.c.organiser == person)))
     return [dict(row) for row in found.mappings()]
+
+
+def _tournaments_of(person: str) -> Select[str]:
+    return select(tournament_players.c.tournament).where(tournament_players.c.person == person)
+
+
+def lock_tournaments_of(connection: Connection, person: str) -> None:
+    """No round begins, and no match of one is made, where somebody plays until what is done about them is done."""
+    rows = select(tournaments.c.id).where(tournaments.c.id.in_(_tournaments_of(person))).order_by(tournaments.c.id)
+    connection.execute(rows.with_for_update()).all()
+
+
+def settle_boards(connection: Connection, person: str) -> None:
+    """An account is removed: what it has played is written as it ended, and what has no match yet is the other's."""
+    for id in connection.execute(_tournaments_of(person)).scalars().all():
+        for one in _boards(connection, id):
+            if person in (one.first, one.second):
+                outcome = one.outcome or ("" if one.match else forfeited(one.first != person, one.second != person))
+                put_outcome(id, one.round, one.board, outcome)(connection)
 
 
 def leave_tournaments(connection: Connection, person: str) -> None:
