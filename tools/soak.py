@@ -76,7 +76,7 @@ PARTS = {
     ),
     "update": Part(
         "wheels of earlier versions give way to this one, with a backup, on both databases and one process at a time",
-        _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_update.py"),
+        _tests("-n", "0", "-s", "-m", "soak", "tests/server/test_update.py", "tests/server/test_update_house.py"),
     ),
     "commands": Part("every command of the documentation", _tests("-n", JOBS, "-m", "soak", "tests/test_commands.py")),
     "browser": Part(

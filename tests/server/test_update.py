@@ -67,10 +67,13 @@ class Server:
             time.sleep(0.1)
         raise AssertionError("the server did not answer")
 
+    def ask_to_stop(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+
     def stop(self) -> None:
         if self._process.poll() is not None:
             return
-        self._process.send_signal(signal.SIGTERM)
+        self.ask_to_stop()
         assert self._process.wait(60) in (0, -signal.SIGTERM)
 
     def create(self, game: str) -> dict[str, Any]:

@@ -123,7 +123,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     """The application on an open database."""
     settings = msgspec.structs.replace(settings or Settings(), client=pages.client_build(static))
     service = MatchService(database, settings)
-    accounts = Accounts(database, settings)
+    accounts = Accounts(database, settings, service.among)
     watch = Watch(service)
     notices = NoticeDesk(database, settings)
     tournaments = Tournaments(database, service, accounts)
@@ -151,7 +151,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
                 "service": service,
                 "accounts": accounts,
                 "passkeys": Passkeys(database, accounts),
-                "lobby": Lobby(database, accounts),
+                "lobby": Lobby(database, accounts, service.among),
                 "talk": Talk(database),
                 "tournaments": tournaments,
                 "advice": AdviceDesk(service),
@@ -168,4 +168,4 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
         logging_config=None,
         debug=False,
     )
-    return Guard(app, settings, Forwarder(app, service), watch.ban_on)
+    return Guard(app, settings, Forwarder(app, service), watch.ban_on, service.among)

@@ -55,6 +55,11 @@ class Bucket:
         self.left = most
         self.at = time.monotonic()
 
+    def hold(self, most: float, per_second: float) -> None:
+        """Be of another size from now on."""
+        self.most = most
+        self.per_second = per_second
+
     def take(self) -> float:
         """0 if one may pass, else the seconds to wait."""
         now = time.monotonic()
@@ -66,21 +71,38 @@ class Bucket:
         return (1 - self.left) / self.per_second
 
 
+Among = Callable[[], int]
+"""Among how many processes a limit is shared."""
+
+
+def each() -> int:
+    """Each process has the limit for itself: it guards what the process can do."""
+    return 1
+
+
+def share(most: int, among: int) -> int:
+    """What one of so many processes may allow, that all of them together allow no more; at least one thing."""
+    return max(1, most // among)
+
+
 class Limits:
     """Buckets for each network address."""
 
-    def __init__(self, most: int, seconds: float) -> None:
+    def __init__(self, most: int, seconds: float, among: Among = each) -> None:
         self._most = most
-        self._per_second = most / seconds
+        self._seconds = seconds
+        self._among = among
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, address: str) -> float:
         """0 if the address may pass, else the seconds to wait."""
+        most = share(self._most, self._among())
         bucket = self._buckets.get(address)
         if bucket is None:
             if len(self._buckets) >= _FORGET_AFTER:
                 self._forget()
-            bucket = self._buckets[address] = Bucket(self._most, self._per_second)
+            bucket = self._buckets[address] = Bucket(most, most / self._seconds)
+        bucket.hold(most, most / self._seconds)
         return bucket.take()
 
     def _forget(self) -> None:
@@ -150,14 +172,14 @@ Banned = Callable[[str], Ban | None]
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: Litestar, settings: Settings, inner: ASGIApp, banned: Banned) -> None:
+    def __init__(self, app: Litestar, settings: Settings, inner: ASGIApp, banned: Banned, among: Among) -> None:
         self.app = app
         self._banned = banned
         self._inner = inner
         """The application behind what passes requests on."""
         self._settings = settings
         self._requests = Limits(settings.requests_per_minute, 60)
-        self._founding = Limits(settings.matches_per_hour, 3600)
+        self._founding = Limits(settings.matches_per_hour, 3600, among)
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -92,6 +92,10 @@ class MatchService:
         """How often each address may ask what takes long to answer."""
         self._questions: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
+    def among(self) -> int:
+        """Among how many processes limits are shared that guard the whole house."""
+        return self.homes.processes
+
     async def open(self) -> None:
         """Start what runs in the background."""
         share_heap()

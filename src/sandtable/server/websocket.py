@@ -16,7 +16,7 @@ from sandtable.kernel.language import LANGUAGES, speak
 from sandtable.kernel.sentences import tell
 from sandtable.server import log, messages
 from sandtable.server.database import StorageFault
-from sandtable.server.guard import Bucket, address_of
+from sandtable.server.guard import Bucket, address_of, share
 from sandtable.server.listener import Listener
 from sandtable.server.records import HUMAN, Declined, Unplayable
 from sandtable.server.request import GUESTS, held, holder_of
@@ -35,7 +35,8 @@ async def live(socket: Socket, match: FromPath[str]) -> None:
     service: MatchService = socket.app.state.service
     await socket.accept()
     address = address_of(socket.scope)
-    if service.open_sockets.get(address, 0) >= service.settings.sockets_per_address:
+    most = share(service.settings.sockets_per_address, service.among())
+    if service.open_sockets.get(address, 0) >= most:
         log.limited(address, "open tables", match)
         await _turn_away(socket, 429, tell("Too many tables are open from your address."))
         return

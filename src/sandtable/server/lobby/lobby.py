@@ -17,7 +17,7 @@ from sandtable.kernel.game import OptionSpec, find_game
 from sandtable.server import log
 from sandtable.server.clocks.time import TimeControl
 from sandtable.server.database import Database
-from sandtable.server.guard import Limits
+from sandtable.server.guard import Among, Limits
 from sandtable.server.lobby.offers import Offer
 from sandtable.server.lobby.records import ANYONE, Terms
 from sandtable.server.lobby.storage import (
@@ -94,10 +94,10 @@ class LobbyTold(msgspec.Struct, frozen=True):
 class Lobby:
     """The lobby of one server."""
 
-    def __init__(self, database: Database, accounts: Accounts) -> None:
+    def __init__(self, database: Database, accounts: Accounts, among: Among) -> None:
         self._database = database
         self._accounts = accounts
-        self._offers = Limits(_OFFERS, _OFFERS_IN)
+        self._offers = Limits(_OFFERS, _OFFERS_IN, among)
 
     async def told(self, wanted: Wanted, after: Mapping[str, str], person: Person | None) -> LobbyTold:
         """What the lobby lists for somebody: a page of the free seats and one of the matches to watch."""

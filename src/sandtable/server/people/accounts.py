@@ -15,7 +15,7 @@ from sandtable.kernel.sentences import tell
 from sandtable.server import log
 from sandtable.server.admin.records import Ban
 from sandtable.server.database import Conflict, Database
-from sandtable.server.guard import Limits
+from sandtable.server.guard import Among, Limits, each
 from sandtable.server.notices.rows import confirmed_mail
 from sandtable.server.people import storage
 from sandtable.server.people.leaving import remove_person
@@ -59,13 +59,13 @@ def _new_session(person: str, device: str) -> tuple[str, Session]:
 class Accounts:
     """All accounts of one server."""
 
-    def __init__(self, database: Database, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings, among: Among = each) -> None:
         self._database = database
         self._settings = settings
         self._passwords = Passwords()
-        self._tries = Limits(_TRIES, _TRIES_IN)
-        self._tries_of_name = Limits(_TRIES_OF_NAME, _TRIES_OF_NAME_IN)
-        self._founding = Limits(settings.accounts_per_hour, 3600)
+        self._tries = Limits(_TRIES, _TRIES_IN, among)
+        self._tries_of_name = Limits(_TRIES_OF_NAME, _TRIES_OF_NAME_IN, among)
+        self._founding = Limits(settings.accounts_per_hour, 3600, among)
         self._letters = Limits(5, 3600)
         self._letters_to = Limits(5, 3600)
         """By account: somebody with many addresses must not fill another's letter box."""

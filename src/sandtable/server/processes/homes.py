@@ -53,6 +53,8 @@ class Homes(Protocol):
 
     alone: bool
     """Whether there is no other process."""
+    processes: int
+    """How many there are that people come to, this one among them, as far as it knows."""
 
     async def open(self, hearer: Hearer) -> None: ...
 
@@ -79,6 +81,7 @@ class Alone:
     """The homes of a process that is the only one on its database."""
 
     alone = True
+    processes = 1
 
     def __init__(self, database: Database) -> None:
         self._database = database

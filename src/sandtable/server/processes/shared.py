@@ -47,6 +47,7 @@ class SharedHomes:
     def __init__(self, database: Database, address: str, lease: float) -> None:
         self.process = 0
         """The number of this process; every start gets a higher one."""
+        self.processes = 1
         self._database = database
         self._address = address
         self._lease = lease
@@ -133,6 +134,8 @@ class SharedHomes:
             log.warn("lease lost", process=self.process, address=self._address)
             await self._register(line)
             await self._look_around(line)
+        found = await (await line.execute(storage.SERVING)).fetchone()
+        self.processes = max(1, found[0] if found is not None else 1)
 
     async def _look_around(self, line: AsyncConnection[Any]) -> None:
         """Find out which matches still live here."""

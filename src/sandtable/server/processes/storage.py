@@ -18,6 +18,7 @@ REGISTER = "INSERT INTO processes (address, until) VALUES (%s, clock_timestamp()
 FORGET = "DELETE FROM processes WHERE address = %s OR until < clock_timestamp() - interval '1 day'"
 """A process that starts at an address knows that no other runs there any more."""
 RENEW = "UPDATE processes SET until = clock_timestamp() + %s WHERE number = %s"
+SERVING = "SELECT count(*) FROM processes WHERE address LIKE 'http%' AND until > clock_timestamp()"
 LIVE_HERE = "SELECT match FROM homes WHERE process = %s"
 
 _WHERE = text(
