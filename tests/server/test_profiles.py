@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.server.people.ratings import Rating, rated
+from sandtable.server.results import Result, put_results
 from sandtable.server.schema import ratings
+from sandtable.server.times import now
 from tests.server.served import Json, Served, serving
 from tests.server.test_accounts import PASSWORD, browser, signed_up
 from tests.server.test_clocks import DAILY
@@ -144,3 +146,17 @@ def test_a_match_that_is_not_rated_changes_no_rating(served: Served) -> None:
 def test_nobody_has_no_profile(served: Served) -> None:
     answer = served.http.get("/api/people/Nobody")
     assert (answer.status_code, answer.json()["error"]) == (404, "There is no account 'Nobody' here.")
+
+
+@pytest.mark.parametrize(("game", "together"), [("warbirds", True), ("pearls", False)])
+def test_a_profile_tells_partners_from_opponents(served: Served, game: str, together: bool) -> None:
+    """It said of a mission that somebody had flown it "against" the rest of the crew."""
+    ada = signed_up(served)
+    me = ada.get("/api/account/export").json()["account"]["id"]
+    ended = [
+        Result("m", seat, game, "", person, name, "human", "won", "played", now())
+        for seat, person, name in (("1", me, "Ada"), ("2", "", "Eve"))
+    ]
+    served.service.database.write(put_results(ended)).result(10)
+    (told,) = profile(ada, "Ada")["history"]
+    assert (told["others"], told["together"]) == (["Eve"], together)

@@ -26,6 +26,8 @@ export interface Profile {
     rated: boolean;
     ended: string;
     others: string[];
+    /** Whether all at the table win or lose together. */
+    together: boolean;
     match: string;
   }[];
 }

@@ -31,7 +31,8 @@ export const en = {
   ratedMatches: (count: number) => `after ${count} rated ${count === 1 ? "match" : "matches"}`,
   outcomeOf: (outcome: string, reason: string) =>
     `${{ won: "Won", drawn: "Drawn" }[outcome] ?? "Lost"}${{ time: " on time", resigned: " by resignation" }[reason] ?? ""}`,
-  playedAgainst: (side: string, others: string) => `as ${side} against ${others}`,
+  playedWith: (side: string, others: string, together: boolean) =>
+    others ? `as ${side} ${together ? "with" : "against"} ${others}` : `as ${side}`,
 };
 
 export const de: Translated<typeof en> = {
@@ -63,7 +64,8 @@ export const de: Translated<typeof en> = {
   ratedMatches: (count: number) => `nach ${count} ${count === 1 ? "gewerteten Partie" : "gewerteten Partien"}`,
   outcomeOf: (outcome: string, reason: string) =>
     `${{ won: "Gewonnen", drawn: "Unentschieden" }[outcome] ?? "Verloren"}${{ time: " durch Zeit", resigned: " durch Aufgabe" }[reason] ?? ""}`,
-  playedAgainst: (side: string, others: string) => `als ${side} gegen ${others}`,
+  playedWith: (side: string, others: string, together: boolean) =>
+    others ? `als ${side} ${together ? "mit" : "gegen"} ${others}` : `als ${side}`,
 };
 
 /** The texts in the language that is set. */

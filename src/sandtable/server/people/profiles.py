@@ -66,6 +66,8 @@ class MatchRecord(msgspec.Struct, frozen=True):
     rated: bool
     ended: str
     others: list[str]
+    together: bool
+    """Whether they were partners: all at the table won or lost together."""
     match: str
     """Where it can be looked at; only told to those who played it."""
 
@@ -106,6 +108,13 @@ def _words(game: str, seat: str) -> tuple[str, str]:
         return game, seat
 
 
+def _together(game: str) -> bool:
+    try:
+        return find_game(game).cooperative
+    except SandtableError:
+        return False
+
+
 def _record(game: str, mine: Sequence[Result], rating: Rating | None) -> GameRecord:
     sides = dict.fromkeys(one.seat for one in mine)
     told = None if rating is None else RatingTold(rating.value, rating.margin, rating.games)
@@ -126,6 +135,7 @@ def _told(one: Result, everyone: Sequence[Result], viewer: str) -> MatchRecord:
         rated=bool(one.rated),
         ended=one.ended,
         others=[shown_name(other.name) for other in there if other.seat != one.seat],
+        together=_together(one.game),
         match=one.match if seen else "",
     )
 
