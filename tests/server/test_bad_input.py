@@ -167,3 +167,23 @@ def test_every_answer_has_the_security_headers(served: Served) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/lobby?scenario=%00",
+        "/api/lobby?game=%00",
+        "/api/people/%00",
+        "/api/people/Ada%00",
+        "/api/tournaments/%00",
+        "/api/matches/%00",
+        "/api/games/%00/rules",
+    ],
+)
+def test_a_letter_that_no_text_has_is_the_visitors_fault(address: str, tmp_path: Path, path: str) -> None:
+    """PostgreSQL keeps no NUL in a text: it was told as a database that could not be read."""
+    with serving(tmp_path, address=address) as served:
+        answer = served.http.get(path)
+        assert answer.status_code == 400, answer.text
+        assert "\0" not in answer.text
