@@ -65,7 +65,7 @@ claims = Table(
     Column("bot", String(64), primary_key=True),
     Column("by", String(64), primary_key=True),
     Column("holder", String(64), nullable=False),
-    Column("ended", Integer, nullable=False),
+    Column("ended", BigInteger, nullable=False),
 )
 
 progress = Table(

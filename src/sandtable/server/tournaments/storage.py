@@ -198,7 +198,7 @@ def put_match(id: str, round: int, board: int, match: str) -> Callable[[Connecti
         connection.execute(select(tournaments.c.id).where(tournaments.c.id == id).with_for_update())
         free = _board(id, round, board) & (tournament_pairings.c.match == "") & (tournament_pairings.c.outcome == "")
         if not connection.execute(tournament_pairings.update().where(free).values(match=match)).rowcount:
-            raise Conflict("These two have a match, or need none.")
+            raise Conflict("These two already have a match, or need none.")
 
     return change
 

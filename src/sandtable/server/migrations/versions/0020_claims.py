@@ -22,7 +22,7 @@ def upgrade() -> None:
         sa.Column("bot", sa.String(64), primary_key=True),
         sa.Column("by", sa.String(64), primary_key=True),
         sa.Column("holder", sa.String(64), nullable=False),
-        sa.Column("ended", sa.Integer, nullable=False),
+        sa.Column("ended", sa.BigInteger, nullable=False),
     )
 
 
