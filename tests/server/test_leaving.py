@@ -28,7 +28,11 @@ CLUB = {"by_itself": True, "clock": DAILY, "kind": "robin"}
 
 
 def leave(client: httpx.Client) -> httpx.Response:
-    return client.post("/api/account/remove", json={"password": PASSWORD})
+    """Delete one's account. On a busy machine PostgreSQL may end a slow transaction: nothing is done, and one tries again."""
+    while True:
+        answer = client.post("/api/account/remove", json={"password": PASSWORD})
+        if answer.status_code != 503:
+            return answer
 
 
 def rows(served: Served, table: Any, *order: str) -> list[dict[str, Any]]:
