@@ -28,7 +28,7 @@ CLUB = {"by_itself": True, "clock": DAILY, "kind": "robin"}
 
 
 def leave(client: httpx.Client) -> httpx.Response:
-    """Delete one's account. On a busy machine PostgreSQL may end a slow transaction: nothing is done, and one tries again."""
+    """Delete one's account; once more where a busy PostgreSQL ended the slow transaction, which did nothing."""
     while True:
         answer = client.post("/api/account/remove", json={"password": PASSWORD})
         if answer.status_code != 503:
