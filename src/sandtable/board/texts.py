@@ -30,6 +30,10 @@ class Texts:
 
     def say(self, key: str, /, **facts: Any) -> str:
         """A text of the table."""
+        try:
+            return self._said(spoken(), key, **facts)
+        except TypeError:  # a list or a dict among the facts, by which nothing can be looked up
+            pass
         for name, fact in facts.items():
             if type(fact) is list:
                 facts[name] = tuple(fact)

@@ -8,6 +8,8 @@ that everybody may know (`game.words.names`), so only others are sent along. Wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import cast
 
 import msgspec
@@ -19,6 +21,8 @@ PackedOption = tuple[str | int | tuple[str | int, ...], ...]
 """An option, or several that differ in their last part: then this is the list of those."""
 Wording = tuple[str | int, ...]
 """Plain texts, and the places in the option of what stands between them."""
+_BUT_LAST, _LAST = itemgetter(slice(-1)), itemgetter(-1)
+"""Of an option."""
 
 
 class OptionDetails(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -66,20 +70,12 @@ class PackedDecision(msgspec.Struct, frozen=True, omit_defaults=True):
 def in_runs(options: Sequence[Option]) -> tuple[PackedOption, ...]:
     """The options in their order; those that follow one another and differ in their last part as one entry."""
     packed: list[PackedOption] = []
-    first: Option = ()
-    lasts: list[str | int] = []
-
-    def close() -> None:
-        if lasts:
-            packed.append((*first, lasts[0] if len(lasts) == 1 else tuple(lasts)))
-
-    for option in options:
-        begins = option[:-1]
-        if begins != first or not begins:
-            close()
-            first, lasts = begins, []
-        lasts.append(option[-1])
-    close()
+    for first, run in groupby(options, _BUT_LAST):
+        lasts = tuple(map(_LAST, run))
+        if first and len(lasts) > 1:
+            packed.append((*first, lasts))
+        else:
+            packed += [(*first, last) for last in lasts]
     return tuple(packed)
 
 

@@ -126,7 +126,7 @@ def pack_decision(position: Position, seat: str, view: View | None = None) -> Pa
         return PackedDecision(position.deciders, prompt, rule)
     verbs = dict.fromkeys(map(str, map(itemgetter(0), options)))
     wordings = wordings_of(words, verbs)
-    named = {part for part in set(chain.from_iterable(map(_AFTER_VERB, options))) if isinstance(part, str)}
+    named = set(chain.from_iterable(map(_AFTER_VERB, options)))
     return PackedDecision(
         position.deciders,
         prompt,
@@ -136,7 +136,7 @@ def pack_decision(position: Position, seat: str, view: View | None = None) -> Pa
         {verb: words.tones[verb] for verb in verbs if verb in words.tones},
         {verb: act for verb in verbs if (act := words.act((verb,)))},
         {id: called[id] for id in sorted(named & called.keys()) if called[id] != common.get(id)},
-        {id: words.terms[id] for id in sorted(named) if id in words.terms and id not in words.names},
+        {id: words.terms[id] for id in sorted(named & words.terms.keys()) if id not in words.names},
         _details(words, options, wordings, _odds_of(decision, options), len(wordings) < len(verbs)),
         _together(decision, options),
     )

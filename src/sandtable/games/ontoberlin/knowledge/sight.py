@@ -7,6 +7,7 @@ table and the odds ask the rules themselves what they want to know.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Set
 from functools import cache
 from typing import NamedTuple
@@ -94,15 +95,23 @@ class _Seen(NamedTuple):
 
 
 _NOTHING = _Seen((False, {}, {}, {}), frozenset(), {}, {}, {})
-_last: dict[str, _Seen] = {}
-"""What each seat saw last: half of all decisions change no piece, and the others one or two hexes of a hundred."""
+_GAMES = 64
+_last: OrderedDict[tuple[str, str], _Seen] = OrderedDict()
+"""What each seat saw last in each of these games, which differ in their dice: half of all decisions change no piece, and
+the others one or two hexes of a hundred. A game that is new here, such as an imagined one, is compared with the newest."""
 
 
 def _pieces(s: OnToBerlin, seat: str) -> tuple[_Units, _Stacks]:
     """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
-    known = _last.get(seat, _NOTHING)
+    game, newest = (s.dice.seed, seat), ("", seat)
+    known = _last.get(game) or _last.get(newest, _NOTHING)
     if known.truth != (s.fog, s.units, s.stacks, s.open):
-        known = _last[seat] = _look(s, seat, known)
+        known = _look(s, seat, known)
+    for key in (game, newest):
+        _last[key] = known
+        _last.move_to_end(key)
+    while len(_last) > 2 * _GAMES:
+        _last.popitem(last=False)
     return dict(known.units), dict(known.stacks)
 
 
