@@ -23,11 +23,11 @@ from typing import Any, TypeVar
 import httpx
 import msgspec
 import uvicorn
-from litestar.utils.signature import ParsedSignature
+from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from sandtable.server.app import ROUTES, build
+from sandtable.server.app import build, with_routes
 from sandtable.server.database import Database
 from sandtable.server.match import Match
 from sandtable.server.run import server_for
@@ -80,10 +80,17 @@ def _new_database() -> bytes:
         return path.read_bytes()
 
 
-@cache
-def _signatures() -> list[ParsedSignature]:
-    """What all routes take, read once: each server registers copies of the routes, which keep what was read."""
-    return [route.parsed_fn_signature for route in ROUTES]
+_idle: dict[int, list[Litestar]] = {}
+"""Routes without a server, by the largest body that they take: to register them is two thirds of a start."""
+
+
+@contextmanager
+def _routes(largest_body: int) -> Iterator[Litestar]:
+    """An application that no other server uses meanwhile."""
+    idle = _idle.setdefault(largest_body, [])
+    app = idle.pop() if idle else with_routes(largest_body)
+    yield app
+    idle.append(app)  # not after a failure
 
 
 class Served:
@@ -237,19 +244,28 @@ def serving(
     listening = socket.create_server(("127.0.0.1", 0))
     here = f"http://127.0.0.1:{listening.getsockname()[1]}"
     settings = msgspec.structs.replace(settings or WIDE, advertise=here)
-    _signatures()
-    guard = build(database, settings, static or folder / "static")
-    server = server_for(guard, settings)
+    with _routes(settings.largest_body) as app:
+        guard = build(database, settings, static or folder / "static", app)
+        with _running(server_for(guard, settings), listening, loop):
+            served = Served(listening.getsockname()[1], guard.app.state.service)
+            try:
+                yield served
+            finally:
+                served.http.close()
+
+
+@contextmanager
+def _running(
+    server: uvicorn.Server, listening: socket.socket, loop: asyncio.AbstractEventLoop | None
+) -> Iterator[None]:
     ended = _begin(server, listening, loop)
     deadline = time.monotonic() + 120
     while not server.started and time.monotonic() < deadline:
         time.sleep(0.01)
     assert server.started
-    served = Served(listening.getsockname()[1], guard.app.state.service)
     try:
-        yield served
+        yield
     finally:
-        served.http.close()
         server.should_exit = True
         stopped = ended.wait(120)
         listening.close()

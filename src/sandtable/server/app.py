@@ -119,8 +119,31 @@ def on_fault(request: Request[Any, Any, State], fault: Exception) -> Response[An
     return _answer(500, tell(OUR_FAULT))
 
 
-def build(database: Database, settings: Settings | None = None, static: Path = pages.STATIC) -> Guard:
-    """The application on an open database."""
+@asynccontextmanager
+async def _open(app: Litestar) -> AsyncIterator[None]:
+    """What stands behind the routes is open as long as the server runs."""
+    async with app.state.opened():
+        yield
+
+
+def with_routes(largest_body: int) -> Litestar:
+    """The routes, with nothing behind them yet: `build` puts it into the state of the application."""
+    return Litestar(
+        route_handlers=ROUTES,
+        lifespan=[_open],
+        exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},
+        request_max_body_size=largest_body,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key="packed"),
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+
+
+def build(
+    database: Database, settings: Settings | None = None, static: Path = pages.STATIC, app: Litestar | None = None
+) -> Guard:
+    """The application on an open database; `app` has the routes already, and no other server uses it."""
     settings = msgspec.structs.replace(settings or Settings(), client=pages.client_build(static))
     service = MatchService(database, settings)
     accounts = Accounts(database, settings, service.among)
@@ -130,7 +153,7 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
     rounds = Rounds(tournaments, database, settings.round_tick)
 
     @asynccontextmanager
-    async def open_service(_app: Litestar) -> AsyncIterator[None]:
+    async def opened() -> AsyncIterator[None]:
         await service.open()
         await watch.open()
         await notices.open()
@@ -144,28 +167,20 @@ def build(database: Database, settings: Settings | None = None, static: Path = p
             await watch.close()
             await service.close()
 
-    app = Litestar(
-        route_handlers=ROUTES,
-        state=State(
-            {
-                "service": service,
-                "accounts": accounts,
-                "passkeys": Passkeys(database, accounts),
-                "lobby": Lobby(database, accounts, service.among),
-                "talk": Talk(database),
-                "tournaments": tournaments,
-                "advice": AdviceDesk(service),
-                "notices": notices,
-                "static": static,
-                "version": api.version_here(),
-            }
-        ),
-        lifespan=[open_service],
-        exception_handlers={SandtableError: on_sentence, HTTPException: on_http, Exception: on_fault},
-        request_max_body_size=settings.largest_body,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude_opt_key="packed"),
-        openapi_config=None,
-        logging_config=None,
-        debug=False,
+    app = app or with_routes(settings.largest_body)
+    app.state = State(
+        {
+            "opened": opened,
+            "service": service,
+            "accounts": accounts,
+            "passkeys": Passkeys(database, accounts),
+            "lobby": Lobby(database, accounts, service.among),
+            "talk": Talk(database),
+            "tournaments": tournaments,
+            "advice": AdviceDesk(service),
+            "notices": notices,
+            "static": static,
+            "version": api.version_here(),
+        }
     )
     return Guard(app, settings, Forwarder(app, service), watch.ban_on, service.among)

@@ -97,8 +97,8 @@ class _Seen(NamedTuple):
 _NOTHING = _Seen((False, {}, {}, {}), frozenset(), {}, {}, {})
 _GAMES = 64
 _last: OrderedDict[tuple[str, str], _Seen] = OrderedDict()
-"""What each seat saw last in each of these games, which differ in their dice: half of all decisions change no piece, and
-the others one or two hexes of a hundred. A game that is new here, such as an imagined one, is compared with the newest."""
+"""What each seat saw last in so many games, told apart by their dice: half of all decisions change no piece, the others
+one or two hexes of a hundred. A game that is new here, such as an imagined one, is compared with the newest."""
 
 
 def _pieces(s: OnToBerlin, seat: str) -> tuple[_Units, _Stacks]:
