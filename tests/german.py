@@ -75,4 +75,6 @@ def english_pieces() -> tuple[str, ...]:
 def english_in(text: str) -> list[str]:
     """The English pieces that stand in a text."""
     told = " ".join(text.split())
-    return [piece for piece in english_pieces() if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", told)]
+    # To compile a pattern for each of a thousand pieces takes a thousand times longer than to see that it is not there.
+    found = [piece for piece in english_pieces() if piece in told]
+    return [piece for piece in found if re.search(rf"(?<!\w){re.escape(piece)}(?!\w)", told)]

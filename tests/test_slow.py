@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.conftest import LONGEST, ROOT, SLOW, dealt
@@ -13,6 +15,11 @@ def test_what_the_edit_loop_leaves_out_and_what_begins_first_exists(name: str) -
     assert (ROOT / where).exists()
     if test:
         assert f"def {test.rpartition('::')[2]}(" in source_of(where)
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "tests" / "e2e").glob("test_*.py")), ids=lambda path: path.stem)
+def test_the_edit_loop_starts_no_browser(path: Path) -> None:
+    assert "pytest.mark.e2e" in path.read_text(encoding="utf-8")
 
 
 def source_of(where: str) -> str:

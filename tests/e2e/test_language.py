@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.german import english_in
+
+pytestmark = pytest.mark.e2e
 
 
 def test_warbirds_is_played_in_german(seat: Callable[..., Seated]) -> None:

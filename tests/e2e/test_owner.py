@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import take
 from tests.e2e.table import Seated
 from tests.server.served import Served
+
+pytestmark = pytest.mark.e2e
 
 CLOSED = "This match is closed. You can look at it but not play on."
 
