@@ -19,6 +19,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import httpx
 import msgspec
@@ -30,6 +31,7 @@ from websockets.sync.client import ClientConnection, connect
 from sandtable.server.app import build, with_routes
 from sandtable.server.database import Database
 from sandtable.server.match import Match
+from sandtable.server.people import passwords
 from sandtable.server.run import server_for
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
@@ -50,6 +52,10 @@ WIDE = Settings(
     evaluation_patience=600,
 )
 """Players of a test are programs that run wild, on machines that may be slow; those that test a limit set it."""
+
+
+_LITTLE_MEMORY = 64
+"""Kilobytes for the hash of a password: with the memory that guards real ones it takes as long as to start a server."""
 
 
 def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
@@ -244,7 +250,7 @@ def serving(
     listening = socket.create_server(("127.0.0.1", 0))
     here = f"http://127.0.0.1:{listening.getsockname()[1]}"
     settings = msgspec.structs.replace(settings or WIDE, advertise=here)
-    with _routes(settings.largest_body) as app:
+    with _routes(settings.largest_body) as app, patch.object(passwords, "_MEMORY", _LITTLE_MEMORY):
         guard = build(database, settings, static or folder / "static", app)
         with _running(server_for(guard, settings), listening, loop):
             served = Served(listening.getsockname()[1], guard.app.state.service)

@@ -148,6 +148,10 @@ def test_two_people_do_not_look_alike(served: Served, other: str) -> None:
     assert (answer.status_code, answer.json()["error"]) == (409, "This name is taken.")
 
 
+def test_passwords_are_hashed_with_the_memory_and_passes_that_owasp_asks_for() -> None:
+    assert run_apart(Passwords().hash(PASSWORD)).startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+
+
 def test_passwords_that_another_library_hashed_still_sign_in() -> None:
     """Until November 2026 it was argon2-cffi; the form of the hashes is the standard one."""
     stored = "$argon2id$v=19$m=19456,t=2,p=1$7QC7GLJygLPPnlZPaPG/fA$XWRjjAa4PfRwXSNF4qCwVUDoswPDnCSXqvOJa4L1rHQ"
