@@ -28,6 +28,7 @@ from litestar import Litestar
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.server import database as data
 from sandtable.server.app import build, with_routes
 from sandtable.server.database import Database
 from sandtable.server.match import Match
@@ -54,8 +55,14 @@ WIDE = Settings(
 """Players of a test are programs that run wild, on machines that may be slow; those that test a limit set it."""
 
 
-_LITTLE_MEMORY = 64
-"""Kilobytes for the hash of a password: with the memory that guards real ones it takes as long as to start a server."""
+@contextmanager
+def _at_little_cost() -> Iterator[None]:
+    """A server in the process of a test outlives no crash of the machine, and its passwords guard nothing.
+
+    Each write would wait for the disk, and each hash of a password take as long as the start of a server.
+    """
+    with patch.object(data, "SYNCHRONOUS", "OFF"), patch.object(passwords, "_MEMORY", 64):
+        yield
 
 
 def run_apart(what: Coroutine[Any, Any, _T]) -> _T:
@@ -241,6 +248,14 @@ def serving(
     loop: asyncio.AbstractEventLoop | None = None,
 ) -> Iterator[Served]:
     """A server on a database in the folder, or at an address; on a loop of its own if none is given."""
+    with _at_little_cost(), _served(folder, settings or WIDE, static, address, loop) as served:
+        yield served
+
+
+@contextmanager
+def _served(
+    folder: Path, settings: Settings, static: Path | None, address: str, loop: asyncio.AbstractEventLoop | None
+) -> Iterator[Served]:
     kept = folder / "test.db"
     if not address and not kept.exists():
         kept.write_bytes(_new_database())
@@ -249,8 +264,8 @@ def serving(
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))
     here = f"http://127.0.0.1:{listening.getsockname()[1]}"
-    settings = msgspec.structs.replace(settings or WIDE, advertise=here)
-    with _routes(settings.largest_body) as app, patch.object(passwords, "_MEMORY", _LITTLE_MEMORY):
+    settings = msgspec.structs.replace(settings, advertise=here)
+    with _routes(settings.largest_body) as app:
         guard = build(database, settings, static or folder / "static", app)
         with _running(server_for(guard, settings), listening, loop):
             served = Served(listening.getsockname()[1], guard.app.state.service)

@@ -35,6 +35,8 @@ _UPGRADE_PATIENCE = 120
 """and a start for the process that brings the tables up to date."""
 _SILENCE = 3
 """So many seconds, as long as a lease is unless it is set, a writer's session may be silent in its transaction."""
+SYNCHRONOUS = "FULL"
+"""What is acknowledged lies on SQLite's disk: no crash of the machine takes it back."""
 _EXPECTED = "expected"
 _UPGRADE_LOCK = 0x5A4D7AB1E
 """The number of the advisory lock under which PostgreSQL's tables are brought up to date."""
@@ -84,7 +86,7 @@ def _sqlite_engine(url: URL, begin: str) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
         connection.execute(_waiting(_PATIENCE))
 
