@@ -7,6 +7,7 @@ import time
 from contextlib import suppress
 from typing import Any, Literal
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Locator, Page
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
@@ -43,6 +44,18 @@ _WHERE = """() => {
   const { seat, step } = document.querySelector("[data-step]")?.dataset ?? {};
   return [seat ?? "", Number(step ?? -1)];
 }"""
+_COMES_TO = """([seat, step]) => new Promise(done => {
+  const there = () => {
+    const shown = document.querySelector("[data-step]")?.dataset;
+    return shown?.seat !== seat || Number(shown.step) >= step;
+  };
+  const watch = new MutationObserver(() => there() && end());
+  const late = setTimeout(() => end(), 250);
+  const end = () => { watch.disconnect(); clearTimeout(late); done(); };
+  watch.observe(document, { subtree: true, childList: true, attributeFilter: ["data-step", "data-seat"] });
+  if (there()) end();
+})"""
+"""The page itself waits a moment: to ask it again and again took most of its time."""
 
 
 def told(option: Option) -> str:
@@ -81,16 +94,26 @@ class Seated:
 
     def shows(self, step: int) -> bool:
         """Whether the page has come to a step; its seat may count fewer, for others' secret choices are not counted."""
+        if step > len(self.position.steps):
+            return False
         seat, shown = self.page.evaluate(_WHERE)
-        counts = self.served.truth(self.match).counts(seat)
-        return step < len(counts) and shown >= counts[step]
+        return bool(shown >= self.served.truth(self.match).counts(seat)[step])
 
     def wait_step(self, step: int, seconds: float = PATIENCE) -> None:
         """Until the page shows at least that step."""
         until = time.monotonic() + seconds
         while not self.shows(step):
             assert time.monotonic() < until, f"still at step {self.step}, not {step}: {self.prompt}"
+            self._wait_for(step)
+
+    def _wait_for(self, step: int) -> None:
+        """Give the server a moment to come to a step, and then the page."""
+        if step > len(self.position.steps):
             self.page.wait_for_timeout(15)
+            return
+        with suppress(PlaywrightError):  # a page that is being loaded forgets what it waited for
+            seat, _ = self.page.evaluate(_WHERE)
+            self.page.evaluate(_COMES_TO, [seat, self.served.truth(self.match).counts(seat)[step]])
 
     def take_the_screen(self, seconds: float = PATIENCE) -> None:
         """On a screen for both sides: it comes to who is asked a moment after the step, behind a curtain."""
@@ -159,7 +182,7 @@ class Seated:
         while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:
-                self.page.wait_for_timeout(10)
+                self._wait_for(before + 1)
                 continue
             seen = self.page.evaluate(_LOOK, told(option))
             picked: list[str] = seen["picked"]
@@ -223,7 +246,7 @@ class Seated:
         while not self.shows(before + 1):
             assert time.monotonic() < until, f"{option} was not chosen: {self.prompt}"
             if len(self.position.steps) > before:
-                self.page.wait_for_timeout(15)
+                self._wait_for(before + 1)
                 continue
             glowing = next((id for id in left if self.thing(id).count()), None)
             # One look only: between two of them the choice may be made and its button gone.
