@@ -7,9 +7,8 @@ table and the odds ask the rules themselves what they want to know.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Set
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from sandtable.games.ontoberlin.components import (
@@ -95,23 +94,25 @@ class _Seen(NamedTuple):
 
 
 _NOTHING = _Seen((False, {}, {}, {}), frozenset(), {}, {}, {})
-_GAMES = 64
-_last: OrderedDict[tuple[str, str], _Seen] = OrderedDict()
-"""What each seat saw last in so many games, told apart by their dice: half of all decisions change no piece, the others
-one or two hexes of a hundred. A game that is new here, such as an imagined one, is compared with the newest."""
+_newest: dict[str, _Seen] = {}
+"""What each seat saw last, in whichever game."""
+
+
+@lru_cache(maxsize=128)
+def _memory(_dice: str, seat: str) -> list[_Seen]:
+    """What a seat saw last in the game with these dice; in one that is new here, such as an imagined one, anywhere.
+
+    Half of all decisions change no piece, and the others one or two hexes of a hundred.
+    """
+    return [_newest.get(seat, _NOTHING)]
 
 
 def _pieces(s: OnToBerlin, seat: str) -> tuple[_Units, _Stacks]:
     """OB-3.6.1, OB-3.6.2 The units and stacks as a seat sees them; what the fog hides has an id that tells nothing."""
-    game, newest = (s.dice.seed, seat), ("", seat)
-    known = _last.get(game) or _last.get(newest, _NOTHING)
+    memory = _memory(s.dice.seed, seat)
+    known = memory[0]
     if known.truth != (s.fog, s.units, s.stacks, s.open):
-        known = _look(s, seat, known)
-    for key in (game, newest):
-        _last[key] = known
-        _last.move_to_end(key)
-    while len(_last) > 2 * _GAMES:
-        _last.popitem(last=False)
+        known = memory[0] = _newest[seat] = _look(s, seat, known)
     return dict(known.units), dict(known.stacks)
 
 
