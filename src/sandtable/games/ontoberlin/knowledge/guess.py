@@ -21,7 +21,7 @@ from sandtable.games.ontoberlin.model import (
     POOL,
     OnToBerlin,
 )
-from sandtable.games.ontoberlin.rules.basics import glimpse, watched_hexes
+from sandtable.games.ontoberlin.rules.basics import glimpse, whole_stack_seen
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.state import replace
 
@@ -42,9 +42,10 @@ def _guess_units(s: OnToBerlin, seat: str, side: str, dice: Dice) -> None:
     """
     busy = {s.active, *(s.attack.units if s.attack else ())}
     groups: dict[tuple[str, ...], list[str]] = {}
-    plain = s.open.keys() | watched_hexes(s, seat) if s.fog else s.stacks.keys()
-    for hex in sorted(s.stacks.keys() - plain):
-        if KINDS[s.stacks[hex][0]].side == side:
+    # Everybody knows the top unit of a stack, so only what lies below one can be hidden.
+    several = [hex for hex, stack in s.stacks.items() if len(stack) > 1 and KINDS[stack[0]].side == side]
+    for hex in sorted(several):
+        if not whole_stack_seen(s, seat, hex):
             for u, known in glimpse(s, hex):
                 if not known and u not in busy:
                     groups.setdefault(_group(u), []).append(u)
