@@ -33,6 +33,7 @@ from sandtable.server.app import build, with_routes
 from sandtable.server.database import Database
 from sandtable.server.match import Match
 from sandtable.server.people import passwords
+from sandtable.server.people.accounts import Accounts
 from sandtable.server.run import server_for
 from sandtable.server.service import MatchService
 from sandtable.server.settings import Settings
@@ -109,9 +110,10 @@ def _routes(largest_body: int) -> Iterator[Litestar]:
 class Served:
     """A running server."""
 
-    def __init__(self, port: int, service: MatchService) -> None:
+    def __init__(self, port: int, service: MatchService, accounts: Accounts) -> None:
         self.port = port
         self.service = service
+        self.accounts = accounts
         self.http = client_of(port, 40)
 
     def create(self, **wanted: Any) -> Json:
@@ -268,7 +270,8 @@ def _served(
     with _routes(settings.largest_body) as app:
         guard = build(database, settings, static or folder / "static", app)
         with _running(server_for(guard, settings), listening, loop):
-            served = Served(listening.getsockname()[1], guard.app.state.service)
+            state = guard.app.state
+            served = Served(listening.getsockname()[1], state.service, state.accounts)
             try:
                 yield served
             finally:
