@@ -7,6 +7,7 @@ from sandtable.games.ontoberlin import GAME
 from sandtable.games.ontoberlin.components import SIDES
 from sandtable.games.ontoberlin.knowledge import sight
 from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.game import View
 from sandtable.kernel.position import Position
 
 
@@ -18,7 +19,12 @@ def test_games_that_are_played_in_turn_are_seen_as_if_each_were_alone() -> None:
         for game in games:
             seat = game.deciders[0]
             game.apply(seat, ask(game, seat, greedy, dice))
-        seen = [[GAME.sight(game.state, seat) for seat in (*SIDES, "")] for game in games]
+        seen = views(games)
         sight._memory.cache_clear()
         sight._newest.clear()
-        assert seen == [[GAME.sight(game.state, seat) for seat in (*SIDES, "")] for game in games]
+        assert seen == views(games)
+
+
+def views(games: list[Position]) -> list[View]:
+    """What everybody sees of each game, spectators too."""
+    return [game.game.sight(game.state, seat) for game in games for seat in (*SIDES, "")]

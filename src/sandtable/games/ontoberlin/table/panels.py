@@ -86,8 +86,9 @@ def divisions(view: OnToBerlinView) -> Panel:
 
 def appearance(view: OnToBerlinView) -> Panel:
     rows = []
+    later = {u for u, unit in view.units.items() if unit.at == LATER}
     for arrival in ARRIVALS:
-        waiting = sum(u in view.units and view.units[u].at == LATER for u in FORMATIONS[arrival.formation])
+        waiting = len(later.intersection(FORMATIONS[arrival.formation]))
         strikes = view.interdiction.get(arrival.formation, 0)
         note = say(
             "entry_interdicted" if strikes else "entries",
