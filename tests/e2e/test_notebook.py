@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 import sandtable
 from tests.e2e.table import PATIENCE
+
+pytestmark = pytest.mark.e2e
 
 GAMES = ("warbirds", "vengeance")
 """One board that is drawn piece by piece, and one that a worker paints."""
