@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 from sqlalchemy import Connection, exists, or_, select
 
+from sandtable.kernel.prepared import prepared
 from sandtable.server.admin.storage import forget_person
 from sandtable.server.bookkeeping import ended
 from sandtable.server.lobby.rows import put_terms
@@ -142,7 +143,7 @@ def _forget_names(connection: Connection, person: str, mine: Iterable[str]) -> N
 
 
 def _without(names: set[str], text: str) -> str:
-    said = msgspec.json.decode(text, type=Said)
+    said = msgspec.json.decode(text, type=prepared(Said))
     if not names.intersection(said.facts.values()):
         return text
     facts = {fact: "" if filled in names else filled for fact, filled in said.facts.items()}
