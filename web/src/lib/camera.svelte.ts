@@ -11,12 +11,25 @@ export interface View {
   y: number;
 }
 
+/** Up to so many pixels a press that slips is a click. */
+const CLICK = 6;
+
+const isFar = (from: View, to: View): boolean =>
+  from.k !== to.k || Math.hypot(from.x - to.x, from.y - to.y) >= CLICK;
+
 export class Camera {
   view = $state.raw<View>({ k: 1, x: 0, y: 0 });
   /** The view when the map last stood still: what is written on it is chosen by this, so that nothing is drawn again while it moves. */
   still = $state.raw<View>({ k: 1, x: 0, y: 0 });
   room = $state.raw<Size>({ width: 800, height: 600 });
+  /** The map moves, by the hand or by itself. A press alone moves nothing. */
   moving = $state(false);
+  /** A hand drags it. */
+  dragged = $state(false);
+  /** The view in which a hand took hold of the map. */
+  #held: View = this.view;
+  /** The glide under way; a hand on the map or another glide ends it. */
+  #gliding = 0;
   /** What is in sight when the whole board is. */
   #frame: (room: Size) => Rect;
   #viewport: HTMLElement | null = null;
@@ -38,19 +51,26 @@ export class Camera {
   attach(viewport: HTMLElement, held: () => boolean, begin: () => void): () => void {
     this.#viewport = viewport;
     this.#behaviour
-      .clickDistance(6)
+      .clickDistance(CLICK)
       .filter(
         (event: MouseEvent | WheelEvent | TouchEvent) =>
           event.type === "wheel" ||
           (event instanceof MouseEvent ? !event.button && !held() : !held() || event.touches.length > 1),
       )
       .on("start", ({ sourceEvent }: { sourceEvent: unknown }) => {
-        this.moving = true;
-        if (sourceEvent) this.#fitted = false;
+        this.#held = this.view;
+        if (!sourceEvent) return;
+        this.#fitted = false;
+        this.#gliding = 0;
       })
-      .on("zoom", ({ transform }: { transform: ZoomTransform }) => (this.view = transform))
+      .on("zoom", ({ transform, sourceEvent }: { transform: ZoomTransform; sourceEvent: Event | null }) => {
+        this.view = transform;
+        this.moving ||= isFar(this.#held, transform);
+        this.dragged = this.moving && sourceEvent !== null && sourceEvent.type !== "wheel";
+      })
       .on("end", () => {
-        this.moving = false;
+        if (this.#gliding) return;
+        this.moving = this.dragged = false;
         this.still = this.view;
       });
     select(viewport).call(this.#behaviour).on("dblclick.zoom", null);
@@ -99,6 +119,7 @@ export class Camera {
   #move(to: ZoomTransform, quick = false): void {
     if (!this.#viewport) return;
     this.#fitted = false;
+    this.#gliding = 0;
     if (quick || calm()) select(this.#viewport).call(this.#behaviour.transform, to);
     else this.#glide(to);
   }
@@ -107,9 +128,12 @@ export class Camera {
   #glide(to: ZoomTransform): void {
     const from = { ...this.view };
     const start = performance.now();
+    this.#gliding = start;
+    this.moving = true;
     const step = (now: number): void => {
-      if (!this.#viewport) return;
+      if (!this.#viewport || this.#gliding !== start) return;
       const t = Math.min(1, (now - start) / 260);
+      if (t === 1) this.#gliding = 0;
       const e = 1 - (1 - t) ** 3;
       const at = zoomIdentity
         .translate(from.x + (to.x - from.x) * e, from.y + (to.y - from.y) * e)
