@@ -55,7 +55,10 @@ def test_an_ending_says_who_won_and_why(
         names = page.locator(".map .name").all_text_contents()
         assert len(names) > 2, "hexes are told by what is written on the map"
         assert not any(name[0].isdigit() for name in names)
-    expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
+    if game == "airlift":
+        expect(page.locator("[data-emblem=half-mast]")).to_be_visible()
+    else:
+        expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
     take(person.page, f"ending-{name}-1440x900")
     assert serious(person.page) == []
 
@@ -81,6 +84,12 @@ def test_the_ending_fits_a_tablet_and_a_phone(seat: Callable[..., Seated], serve
         person.page.set_viewport_size({"width": width, "height": height})
         wide = person.page.locator("[data-ending] .inner").evaluate("one => one.scrollWidth - one.clientWidth")
         assert wide <= 0
+        for card in person.page.locator("[data-ending] .titled:has(h3)").all():
+            title, body = card.locator("h3").bounding_box(), card.locator(".card").bounding_box()
+            assert title is not None
+            assert body is not None
+            assert abs(title["x"] - body["x"]) < 2, "a title stands over its card"
+            assert 0 < body["y"] - title["y"] < 40
         take(person.page, f"ending-{width}x{height}")
     expect(person.page.get_by_role("button", name="Rematch, sides swapped")).to_be_visible()
 

@@ -120,3 +120,14 @@ def test_a_tour_of_warbirds_ends_with_its_missions() -> None:
     assert [row.label for row in missions.rows][-1] == "Tour"
     assert len(missions.rows) > 1
     assert {len(row.values) for row in missions.rows} == {len(missions.columns)}
+
+
+def test_rolls_that_could_not_fail_are_no_luck() -> None:
+    """Every roll with odds of this airlift had to succeed: there is nothing to compare."""
+    assert luck(played(*LOST)) == ()
+
+
+def test_a_morale_below_zero_has_a_minus() -> None:
+    told = find_game("airlift").ending(played(*LOST).state)
+    assert "−1" in dict(told.facts).values()
+    assert not [value for _, value in told.facts if "-" in value]

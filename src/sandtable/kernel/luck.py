@@ -24,7 +24,10 @@ _NOTHING = ("", "-", "–", "no effect")
 
 
 def luck(position: Position) -> tuple[Luck, ...]:
-    """For each seat the rolls that it made after it was shown their odds, in a game that is over."""
+    """For each seat the rolls that it made after it was shown their odds, in a game that is over.
+
+    Whose rolls could not fail, or could not succeed, had no luck.
+    """
     if isinstance(position.state.dice, ManualDice):
         return ()  # people rolled their own
     weighed: dict[str, list[tuple[float, bool]]] = {seat: [] for seat in position.seats}
@@ -44,7 +47,7 @@ def luck(position: Position) -> tuple[Luck, ...]:
     return tuple(
         Luck(seat, len(weights), round(sum(chance for chance, _ in weights), 1), sum(effect for _, effect in weights))
         for seat, weights in weighed.items()
-        if weights
+        if any(0 < chance < 1 for chance, _ in weights)
     )
 
 

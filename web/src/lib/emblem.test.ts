@@ -3,13 +3,14 @@ import { expect, test } from "vitest";
 import { emblemOf, namedPlaces, sideOf, toldByName } from "./emblem";
 
 test("who won has a sign, a draw and a common win a wreath", () => {
-  expect([["allied"], ["german"], [], ["usaf14", "raf"], ["crew"]].map(emblemOf)).toEqual([
+  expect([["allied"], ["german"], [], ["usaf14", "raf"], ["crew"]].map((sides) => emblemOf(sides))).toEqual([
     "star",
     "cross",
     "wreath",
     "wreath",
     "wreath",
   ]);
+  expect(emblemOf([], true)).toBe("half-mast");
 });
 
 test("a column of the score belongs to the side whose name heads it", () => {

@@ -2,13 +2,14 @@
 
 import type { Label } from "./types";
 
-export type Emblem = "star" | "cross" | "wreath";
+export type Emblem = "star" | "cross" | "wreath" | "half-mast";
 
 const STARS = ["us", "american", "allied", "soviet", "russian"];
 const CROSSES = ["german", "luftwaffe", "ss", "axis"];
 
-/** The sign of who won; a draw, a common win and a side without a sign of its own have a wreath. */
-export function emblemOf(sides: readonly string[]): Emblem {
+/** The sign of who won; a draw, a common win and a side without a sign of its own have a wreath. What all lost has a flag at half-mast. */
+export function emblemOf(sides: readonly string[], lost = false): Emblem {
+  if (lost) return "half-mast";
   const side = sides.length === 1 ? (sides[0] ?? "") : "";
   return STARS.includes(side) ? "star" : CROSSES.includes(side) ? "cross" : "wreath";
 }

@@ -65,6 +65,27 @@ test("a key moment is told by its losses and deeds, not by the tests on the way"
   expect(tale.moments.map(({ text }) => text)).toEqual(["u1 is gone, Bombs away!"]);
 });
 
+test("key moments tell of the whole game, not only of its last turn", () => {
+  const lines = [1, 2, 3].flatMap((turn) => [
+    { number: 0, step: 10 * turn, clause: "", event: "turn", text: [`Turn ${turn}`], level: 1, sides: [], facts: {} },
+    ...[1, 2, 3].map((n) => ({
+      number: 0,
+      step: 10 * turn + n,
+      clause: "",
+      event: "met",
+      text: [`Goal ${turn}.${n} is met.`],
+      mark: "good" as const,
+      sides: ["red"],
+      facts: {},
+    })),
+  ]);
+  const told = tell(
+    lines.map((line, number) => ({ ...line, number })),
+    KNOWN,
+  ).moments;
+  expect(told.map(({ turn }) => turn)).toEqual(["Turn 1", "Turn 1", "Turn 2"]);
+});
+
 test("a game without attacks has a map of what turned out well and badly", () => {
   const at = { step: 5, clause: "", event: "landed", sides: ["red"] };
   const tale = tell(

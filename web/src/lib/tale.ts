@@ -31,6 +31,11 @@ export interface Tale {
 }
 
 const MOST_MOMENTS = 5;
+/** So many of them may come from one turn, so that they tell of the whole game. */
+const OF_A_TURN = 2;
+/** What weighs so much is a key moment; where there are fewer than so many, so is what weighs less. */
+const HEAVY = 3;
+const FEW = 3;
 
 /** How much an act matters: what was lost in it, and a little for what turned out well or badly. */
 const weight = (act: Act): number => 3 * act.lines.filter((line) => line.kind === "loss").length + act.results.length;
@@ -41,10 +46,7 @@ export function tell(lines: readonly ShownLine[], known: Known): Tale {
   const places = placesOf(acts, known, attacks > 0);
   const all = [...places.values()];
   const turnAt = turns(lines);
-  const moments = acts
-    .filter((act) => weight(act) >= 3)
-    .sort((a, b) => weight(b) - weight(a) || a.step - b.step)
-    .slice(0, MOST_MOMENTS)
+  const moments = heaviest(acts, turnAt)
     .sort((a, b) => a.step - b.step)
     .map((act) => ({ turn: turnAt(act.step), text: momentOf(act), step: act.step }));
   return {
@@ -55,6 +57,16 @@ export function tell(lines: readonly ShownLine[], known: Known): Tale {
     moments,
     ...dice(lines),
   };
+}
+
+/** The acts that matter most, not all of one turn; of a quiet game the lighter ones too. */
+function heaviest(acts: readonly Act[], turnAt: (step: number) => string): Act[] {
+  const chosen: Act[] = [];
+  for (const act of acts.toSorted((a, b) => weight(b) - weight(a) || a.step - b.step)) {
+    if (chosen.length >= MOST_MOMENTS || weight(act) < (chosen.length < FEW ? 1 : HEAVY)) break;
+    if (chosen.filter((one) => turnAt(one.step) === turnAt(act.step)).length < OF_A_TURN) chosen.push(act);
+  }
+  return chosen;
 }
 
 function placesOf(acts: readonly Act[], now: Known, fought: boolean): Map<Id, Place> {
