@@ -4,13 +4,18 @@ import Cube from "./Cube.svelte";
 import Key from "./Key.svelte";
 import Plane from "./Plane.svelte";
 
+/** The airports in the inset lie so close together that a smaller counter leaves room for their names. */
+const BERLIN = ["tegel", "tempelhof", "gatow", "lake_havel"];
+const least = (unit: number, where: string): number =>
+  Math.max(BERLIN.includes(where) ? 25 : 33, Math.min(42, 1.4 * unit));
+
 // Berlin Airlift: an aeronautical chart of 1948, green and grey, with what air traffic control adds in magenta.
 const look: Look = {
   painted: true,
   live: Chart,
   key: Key,
   faces: {
-    plane: { draw: Plane, width: 72, height: 64, share: 1, least: (unit) => Math.max(33, Math.min(42, 1.4 * unit)) },
+    plane: { draw: Plane, width: 72, height: 64, share: 1, least },
     cube: { draw: Cube, width: 34, height: 30, share: 0.6, flat: true },
   },
   widths: { plane: 52, cube: 36, marker: 34 },

@@ -53,3 +53,16 @@ describe.each([1.2, 2, 2.5])("names of airports at %d board units for a pixel", 
       expect(solid.filter((one) => meet(around([name.x, name.y], roomOf(name, px)), one))).toEqual([]);
   });
 });
+
+it("an airport under many counters is named across its maintenance rather than behind them", () => {
+  // As on a small screen: a stack of six that climbs to the edge of the inset.
+  const px = 3.2;
+  const crowd = [0, 1, 2, 3, 4, 5].map((n) => {
+    const climb = (n - 2.5) * 8;
+    return around([1422 + climb, 1160 - climb], { width: 80, height: 70 });
+  });
+  const name = namesOf(board, px, crowd).find(({ text }) => text === "Tempelhof");
+  if (!name) throw new Error("Tempelhof has no name");
+  const room = around([name.x, name.y], roomOf(name, px));
+  expect(crowd.filter((one) => meet(one, room))).toEqual([]);
+});

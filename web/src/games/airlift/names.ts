@@ -83,9 +83,11 @@ function beside({ x, y, width = 40 }: Space, text: string, kind: string, size: n
 function above({ x, y, width = 40 }: Space, text: string, size: number): Wanted {
   const far = width / 2 + size * 0.7;
   const tries = [
-    ...[0, 10, -10, 20, -20, 30].map((aside): Point => [x + aside, y - far]),
+    ...[1, 1.06, 1.15, 1.3].flatMap((high) =>
+      [0, 10, -10, 20, -20, 30].map((aside): Point => [x + aside, y - high * far]),
+    ),
     ...[80, 90, 100, 110, 120, 130, 140].flatMap((aside) =>
-      [0.75, 0.85, 1].map((high): Point => [x + aside, y - high * far]),
+      [0.75, 0.85, 1, 0.4, 0].map((high): Point => [x + aside, y - high * far]),
     ),
   ];
   return { id: `${x},${y}`, text, kind: "base", size, tries };
@@ -174,11 +176,13 @@ export function namesOf(board: Board, px: number, taken: readonly Rect[]): Place
       const { width, height } = roomOf(name, px);
       return { x: name.x - width / 2, y: name.y - height / 2, width, height };
     });
-    for (const shrink of SMALLER) {
-      const name = called(space, shrink);
-      const [found] = place([name], [space], [...solid, ...written]);
-      if (found) return void placed.push(put(name, found));
-    }
+    // Rather across the circle for maintenance or an empty box than behind the counters.
+    for (const full of [solid, taken])
+      for (const shrink of SMALLER) {
+        const name = called(space, shrink);
+        const [found] = place([name], [space], [...full, ...written]);
+        if (found) return void placed.push(put(name, found));
+      }
     const name = called(space, SMALLER.at(-1) ?? 1);
     placed.push(put(name, name.tries[0] as Point));
   });
