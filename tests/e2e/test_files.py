@@ -94,3 +94,31 @@ def test_sounds_are_off_and_can_be_turned_on(seat: Callable[..., Seated], served
     gear.click()
     page.locator(".viewport").click()
     sounds.wait_for(state="detached")
+
+
+_LISTEN = """
+localStorage.setItem("sandtable.settings", '{"pace": "off", "single": false, "sound": true}');
+// What is played is written down instead of sent to a loudspeaker that no machine of a test has.
+window.AudioContext = class { constructor() { return (window.heard = new OfflineAudioContext(1, 88200, 44100)); } };
+"""
+_MEASURE = """async () => {
+  const wave = [...(await window.heard.startRendering()).getChannelData(0)].map(Math.abs);
+  return { peak: Math.max(...wave), seconds: wave.findLastIndex((one) => one > 0.002) / 44100 };
+}"""
+
+
+def test_a_turn_that_comes_is_heard_short_and_unclipped(seat: Callable[..., Seated]) -> None:
+    person = seat("about:blank")
+    page = person.page
+    page.add_init_script(f"if (location.protocol.startsWith('http')) {{ {_LISTEN} }}")
+    page.goto("/")
+    page.locator("ul.games li").filter(has_text="Berlin Airlift").get_by_role("button", name="Play now").click()
+    person.ready()
+    mine = person.held()["seat"]
+    while not page.evaluate("() => Boolean(window.heard)"):
+        person.wait_for_turn(mine)
+        assert not person.position.over, "no turn was heard"
+        person.choose(person.sensible(mine))
+    sound = page.evaluate(_MEASURE)
+    assert 0.05 < sound["peak"] < 0.9
+    assert 0.1 < sound["seconds"] < 1
