@@ -21,6 +21,8 @@ export class Choosing {
   /** The last choice made here, with the step at which it was made. */
   made = $state.raw<{ step: number; option: Option } | null>(null);
   sending = $state(false);
+  /** The table to which an answer was given: it is accepted before the next table comes, and until then nothing more is sent. */
+  #answered: Shown | null = null;
   /** Why a thing cannot be chosen now. */
   whys = $state.raw<{ about: Id; answers: Notice[] } | null>(null);
   #table: Tabletop;
@@ -80,14 +82,22 @@ export class Choosing {
 
   choose(option: Option): void {
     const shown = this.#table.live;
-    if (!shown || this.sending) return;
+    if (!shown || this.sending || shown === this.#answered) return;
     this.sending = true;
+    this.#answered = shown;
     this.asked = null;
     this.picked = [];
     this.#table.notice = null;
     this.whys = null;
     this.made = { step: shown.step, option };
     this.#send(option, shown);
+  }
+
+  /** The answer was not taken: the question can be answered again. */
+  refuse(): void {
+    this.sending = false;
+    this.#answered = null;
+    this.back(true);
   }
 
   /** One step back in picking; everything at once when the question has changed. */

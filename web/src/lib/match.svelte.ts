@@ -281,8 +281,7 @@ export class Match extends Tabletop {
   }
 
   #refused(message: Extract<FromServer, { type: "refused" }>): void {
-    this.choosing.sending = false;
-    this.choosing.back(true);
+    this.choosing.refuse();
     if (message.status !== 409 || message.error)
       this.notice = { text: message.error, rule: message.rule ?? "", tone: "bad" };
     this.announce = message.error;
