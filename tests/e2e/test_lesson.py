@@ -63,6 +63,16 @@ _QUESTION = """() => {
 }"""
 
 
+_IN_SIGHT = """() => {
+  const all = [...document.querySelectorAll("section.coached")];
+  return !all.length || all.some(one => {
+    const [panel, room] = [one.getBoundingClientRect(), one.closest(".panels").getBoundingClientRect()];
+    return panel.top >= room.top - 1 && (panel.bottom <= room.bottom + 1 || panel.top <= room.top + 40);
+  });
+}"""
+"""A panel that the coach points at is in sight: all of it, or what there is room for."""
+
+
 LEARNERS = [
     # Who does otherwise meets the same page in every game; tests/server/test_lessons.py has one in each of them.
     pytest.param(
@@ -93,6 +103,7 @@ def test_a_lesson_is_played_to_its_end_by_clicks(seat: Callable[..., Seated], ga
         said, options = tuple(json.loads(asked)), person.position.options(learner)
         assert said in options
         assert coach.locator(".text p").all_inner_texts(), "the coach says nothing"
+        person.page.wait_for_function(_IN_SIGHT, timeout=20_000)
         others = [option for option in options if option != said]
         if stubborn and others and count not in contrary:
             contrary.add(count)
