@@ -58,6 +58,18 @@ def test_headings_stand_over_their_columns(
     expect(sheet).to_have_count(0)
 
 
+def test_a_chart_that_is_too_wide_fades_at_its_edge_until_its_end(seat: Callable[..., Seated], served: Served) -> None:
+    person, _ = halfway(seat, served, "luftwaffe", "008-american", 486, phone=True)
+    person.page.get_by_role("tab", name="State of play").click()
+    person.page.get_by_role("button", name="Open the whole chart: Aerial Combat Table").click()
+    chart = person.page.locator("dialog .wide")
+    fades = "one => getComputedStyle(one).maskImage !== 'none'"
+    assert chart.evaluate(fades)
+    chart.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
+    expect(person.page.locator("dialog .wide.more")).to_have_count(0)
+    assert not chart.evaluate(fades)
+
+
 def test_the_row_of_the_roll_is_lit_in_the_chart(seat: Callable[..., Seated], served: Served) -> None:
     moment = a_shot()
     fire = next(line for line in moment.lines if line.event == "fire")

@@ -126,7 +126,7 @@ def _morale(view: AirliftView) -> Panel:
         say("morale_panel", morale=signed(view.morale)),
         "chart",
         rows,
-        ("", *map(signed, boxes)),
+        ("", *(signed(box) if box else "0" for box in boxes)),
         clause="AL-6.2",
     )
 
