@@ -14,8 +14,7 @@ export interface View {
 /** Up to so many pixels a press that slips is a click. */
 const CLICK = 6;
 
-const isFar = (from: View, to: View): boolean =>
-  from.k !== to.k || Math.hypot(from.x - to.x, from.y - to.y) >= CLICK;
+const isFar = (from: View, to: View): boolean => from.k !== to.k || Math.hypot(from.x - to.x, from.y - to.y) >= CLICK;
 
 export class Camera {
   view = $state.raw<View>({ k: 1, x: 0, y: 0 });
