@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.bots.player import ask, find_bot
+from sandtable.kernel.dice import Dice, seed_from
+from sandtable.kernel.flow import Choose
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save
@@ -79,3 +82,33 @@ def test_a_whole_crew_is_seated_at_once(seat: Callable[..., Seated], served: Ser
     assert {step.option[0] for step in crew} == {"assign"}
     assert len({step.option[1] for step in crew}) == 10
     expect(proposal).to_have_count(0)
+
+
+def test_ticks_are_confirmed_by_the_one_button_that_ends_the_question(
+    seat: Callable[..., Seated], served: Served
+) -> None:
+    """RV-A10.4 Who breaks voluntarily is ticked; Done, or its key, confirms the ticks: no second button means the same."""
+    game = find_game("vengeance")
+    position = Position.new(game, game.settle({"scenario": "brv01"}), seed_from("ticks"))
+    dice = Dice(seed_from("sensible"))
+    while not (isinstance(position.decision, Choose) and position.decision.ask == "voluntary_break"):
+        mover = position.deciders[0]
+        position.apply(mover, ask(position, mover, find_bot("greedy"), dice))
+    mine = position.deciders[0]
+    rows = asked_together(position, mine)
+    seed = seed_from("ticks")
+    made = run_apart(served.service.create_match("vengeance", position.options_chosen, {}, {}, 0, seed, position.steps))
+    person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}")
+    person.ready()
+    page = person.page
+    ticks = page.locator(f"[data-together='{len(rows)}'] input")
+    expect(ticks).to_have_count(len(rows))
+    ticks.nth(1).check()
+    expect(page.locator("[data-ticked='1']")).to_be_visible()
+    expect(page.locator(".foot .go")).to_have_count(1)
+    # The tick has the focus still, and the key is heard all the same.
+    page.keyboard.press("d")
+    before = len(position.steps)
+    person.wait_step(before + 2)
+    steps = served.truth(person.match).position.steps
+    assert [step.option for step in steps[before : before + 2]] == [rows[1].options[0], ("done",)]

@@ -23,6 +23,8 @@ export class Choosing {
   sending = $state(false);
   /** The table to which an answer was given: it is accepted before the next table comes, and until then nothing more is sent. */
   #answered: Shown | null = null;
+  /** What a list of small questions makes of an option: with its ticks, the end of the question confirms them. */
+  instead: ((option: ShownOption) => boolean) | null = null;
   /** Why a thing cannot be chosen now. */
   whys = $state.raw<{ about: Id; answers: Notice[] } | null>(null);
   #table: Tabletop;
@@ -64,6 +66,7 @@ export class Choosing {
 
   /** Take an option now, or first ask for a second tap when it has odds to read or the finger may have slipped. */
   propose(option: ShownOption): void {
+    if (this.instead?.(option)) return;
     const confirm = settings.confirm === "always" || (settings.confirm === "touch" && byTouch());
     if (this.asked !== option && (confirm || (option.odds && !option.odds.preview))) {
       this.asked = option;

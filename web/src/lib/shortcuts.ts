@@ -30,7 +30,7 @@ export function keyDown(event: KeyboardEvent, within: Within): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target =
     event.target instanceof HTMLElement || event.target instanceof SVGElement ? event.target : document.body;
-  if (target.closest("input, select, textarea, dialog")) return;
+  if (target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
   const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (pressed === "z" && event.shiftKey) within.match.undoing.reset();
   else if (pressed === "n") within.board?.next(event.shiftKey);

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { expect, test } from "vitest";
-import { answersOf, answerTo, keyOf, proposed, subjectOf } from "./together";
-import type { ShownOption, ShownQuestion } from "./types";
+import { answersOf, answerTo, detailOf, endsTicked, keyOf, proposed, subjectOf } from "./together";
+import type { Piece, ShownOption, ShownQuestion } from "./types";
 
 const option = (...option: string[]): ShownOption => ({ option, text: [option.join(" ")] });
 const row = (id: string, chosen: number): ShownQuestion => ({
@@ -59,4 +59,24 @@ test("choices that build on each other are proposed as a whole, but for what end
   const offered = [option("ready"), option("assign", "crew-02", "tail"), option("assign", "crew-01", "nose")];
   expect(answerTo(offered, answers)).toEqual(["assign", "crew-01", "nose"]);
   expect(answerTo(offered.slice(0, 2), answers)).toBeNull();
+});
+
+test("what is to be ticked is told by its factors and where it lies", () => {
+  const squad: Piece = { id: "r-e", face: "infantry", where: "K11", drawing: { parts: [4, 5, 8] } };
+  expect(detailOf(squad, (id) => `hex ${id}`)).toBe("4-5-8 · hex K11");
+  expect(detailOf({ ...squad, drawing: {} }, (id) => id)).toBe("K11");
+  expect(detailOf(undefined, (id) => id)).toBe("");
+});
+
+test("the end of a question with ticks is known, so that its one button confirms them", () => {
+  const end = option("done");
+  const rows = ["r-e", "r-f"].map((id): ShownQuestion => ({
+    prompt: [],
+    options: [option("break", id), end],
+    ticked: true,
+  }));
+  expect(endsTicked(rows, end)).toBe(true);
+  expect(endsTicked(rows, option("break", "r-e"))).toBe(false);
+  expect(endsTicked([row("p47-1", 0)], option("free", "p47-1"))).toBe(false);
+  expect(endsTicked([], end)).toBe(false);
 });

@@ -1,6 +1,7 @@
 // Small questions asked together: a list with an answer each, sent as a run of choices while the next row is what is asked.
 
-import type { Option, Segment, ShownOption, ShownQuestion } from "./types";
+import { partsOf, printed } from "./printed";
+import type { Id, Option, Piece, Segment, ShownOption, ShownQuestion } from "./types";
 
 /** A row by what can be answered to it: rows of one list differ in this. */
 export const keyOf = (options: readonly ShownOption[] | undefined): string =>
@@ -39,6 +40,19 @@ export function answersOf(rows: readonly ShownQuestion[], said: ReadonlyMap<stri
 export function subjectOf(prompt: readonly Segment[]): Segment[] {
   const named = prompt.filter((part) => typeof part !== "string");
   return named.length ? named.flatMap((part, at) => (at ? [", ", part] : [part])) : [...prompt];
+}
+
+/** What tells a piece that is to be ticked from others of its name: its factors and where it lies. */
+export function detailOf(piece: Piece | undefined, name: (id: Id) => string): string {
+  if (!piece) return "";
+  const { parts, factors } = printed(piece);
+  return [partsOf(parts ?? factors).join("-"), name(piece.where)].filter(Boolean).join(" · ");
+}
+
+/** Whether an option is the end of the question that all ticked rows wait for. */
+export function endsTicked(rows: readonly ShownQuestion[], { option }: ShownOption): boolean {
+  const end = rows[0]?.ticked ? rows[0].options[1]?.option : undefined;
+  return end !== undefined && JSON.stringify(end) === JSON.stringify(option);
 }
 
 /** Rows that build on each other, such as the seats of a crew, are taken as a whole. What ends the question is left to the player. */
