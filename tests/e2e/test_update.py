@@ -35,6 +35,10 @@ def test_a_page_older_than_the_server_asks_to_be_loaded_again(seat: Callable[...
     page.reload()
     person.ready()
     expect(told).to_be_visible()
+    box, who = told.bounding_box(), page.locator("[data-who]").bounding_box()
+    assert box is not None
+    assert who is not None
+    assert who["y"] + who["height"] <= box["y"], "the line hides who one is, or whose turn it is"
     take(page, "updated-390x844")
     assert serious(page) == []
     page.evaluate("sessionStorage.removeItem('older')")
