@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.server.bot_turns import BotTurns
+from sandtable.server.bot_turns import BotTurns, pause_of
 from sandtable.server.settings import Settings
 from tests.server.served import Served, serving
 
@@ -74,6 +74,22 @@ def test_a_bots_seat_taken_by_a_person_gets_a_link(served: Served) -> None:
     owner = {"authorization": f"Bearer {told['owner']}"}
     new = served.http.put(f"/api/matches/{told['match']}/seats/south", json={"player": "human"}, headers=owner).json()
     assert served.sit(told["match"], new["token"]).seat == "south"
+
+
+def test_a_long_turn_of_small_steps_is_watched_in_less_than_a_minute() -> None:
+    """At the pace of a new server; the first choices have their full time, and what somebody else does in between gives it back."""
+    pace = Settings().pace
+    turn = [pause_of(pace, watched) for watched in range(1, 291)]
+    assert turn[:10] == [pace] * 10
+    assert 20 < sum(turn) < 50
+    bots = BotTurns(None, None, Settings())  # type: ignore[arg-type]  # it only counts here
+    for step in range(1, 101):
+        bots._watch(step)
+    assert bots._watched == 100
+    bots._watch(102)  # one choice of somebody else
+    assert bots._watched == 97
+    bots._watch(202)  # a turn of his
+    assert bots._watched == 1
 
 
 def test_a_bot_does_not_pause_between_choices_that_nobody_sees(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,15 @@ from sandtable.server.thinking import BotQuestion
 
 _TRIES = 5
 _LONGEST_WAIT = 30.0
+_UNHURRIED = 16
+"""So many choices in a row are shown at the full pace."""
+_CALMED = 4
+"""So many of the choices that were watched one of somebody else makes up for."""
+
+
+def pause_of(pace: float, watched: int) -> float:
+    """How long people look before the next choice: the longer a turn of small steps goes on, the faster it runs."""
+    return pace * min(1.0, _UNHURRIED / max(1, watched))
 
 
 class RoomForBots(Protocol):
@@ -66,6 +75,9 @@ class BotTurns:
         self._task: asyncio.Task[None] | None = None
         self._hurry = asyncio.Event()
         self._thinking: _Thinking | None = None
+        # How many choices of bots were watched one after the other, and the last step that everybody knows of.
+        self._watched = 0
+        self._known = 0
 
     @property
     def busy(self) -> bool:
@@ -127,7 +139,9 @@ class BotTurns:
             seat, version = asked[0], match.version
             question = match.question_for_bot(seat)
             private = is_private(match.position.decision, seat.seat)
+            known = match.counts("")[-1]
         if not private:  # of those nobody sees anything; waiting would count them
+            self._watch(known)
             await self._pause()
         chosen = await self._choose(question, seat, version)
         if chosen is None:
@@ -160,9 +174,15 @@ class BotTurns:
                 await asyncio.wait([choosing])
         return None if choosing.cancelled() else choosing.result()
 
+    def _watch(self, known: int) -> None:
+        """Count the choices in a row, by steps that are open to all: what follows from it must not tell of others."""
+        between = max(0, known - self._known - 1)
+        self._watched = max(0, self._watched - _CALMED * between) + 1
+        self._known = known
+
     async def _pause(self) -> None:
         """Wait a moment, so that people can watch."""
-        pace = self._room.stored.setup.pace
+        pace = pause_of(self._room.stored.setup.pace, self._watched)
         if pace and self._room.listeners and not self._hurry.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._hurry.wait(), pace)
