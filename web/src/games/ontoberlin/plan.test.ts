@@ -100,6 +100,19 @@ describe("the town plan", () => {
     expect(over).toEqual([]);
   });
 
+  it.each([0.12, 0.2, 0.5, 1])("writes every name inside the sheet at zoom %f", (k) => {
+    const corners = [0, 1].flatMap((x) => [0, 1].map((y): [number, number] => [x, y]));
+    const [width, height] = [1000, 8 * TALL + 60];
+    const far = corners.map(([x, y]) => ({ text: "Niederschön", x: x * width, y: y * height, kind: "region" }));
+    const names = written({ ...made(32, 8, far, []), width, height }, k, []);
+    expect(names.length).toBeGreaterThan(0);
+    for (const { x, y, size, boxes } of names) {
+      expect(y - size * 0.6).toBeGreaterThan(0);
+      expect(y + size * 0.6).toBeLessThan(height);
+      for (const box of boxes) expect([box.x > 0, box.x + box.width < width, x > 0]).toEqual([true, true, true]);
+    }
+  });
+
   it("moves the name of a place away from a counter", () => {
     const [x, y] = place(5, 3);
     const board = made(32, 8, [{ text: "Reichstag", x, y, kind: "landmark" }], []);

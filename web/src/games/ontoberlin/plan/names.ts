@@ -27,6 +27,8 @@ interface Wanted {
   tries: (size: number) => Omit<Written, "text" | "kind" | "size">[];
 }
 
+/** How far from the edge of the sheet letters end, in their size. */
+const MARGIN = 0.35;
 /** The width of a letter in its size, spaces between letters included. */
 const WIDE: Record<Written["kind"], number> = { entry: 1.5, district: 0.79, place: 0.5, water: 0.68, road: 0.52 };
 /** Hexes narrower than so many pixels bear no names of that kind; those of the first order stand at every zoom. */
@@ -61,9 +63,13 @@ function wanted(board: Board, hex: number): Wanted[] {
     pixels,
     tries: (size) => {
       const width = (text.length * WIDE[kind] + 0.6) * size;
-      return at(size).map(([wish, y]) => {
-        // No name runs out of the sheet.
-        const x = between(width / 2, wish, board.width - width / 2);
+      const [side, edge] = [width / 2 + MARGIN * size, (0.575 + MARGIN) * size];
+      return at(size).map(([wishX, wishY]) => {
+        // No name runs out of the sheet; the discs of the entries lie on its very edge.
+        if (kind === "entry")
+          return { x: wishX, y: wishY, boxes: [around([wishX, wishY], { width, height: size * 1.15 })] };
+        const x = between(side, wishX, board.width - side);
+        const y = between(edge, wishY, board.height - edge);
         return { x, y, boxes: [around([x, y], { width, height: size * 1.15 })] };
       });
     },
