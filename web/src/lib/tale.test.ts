@@ -86,6 +86,17 @@ test("key moments tell of the whole game, not only of its last turn", () => {
   expect(told.map(({ turn }) => turn)).toEqual(["Turn 1", "Turn 1", "Turn 2"]);
 });
 
+test("a loss is a greater moment than many lines of one event", () => {
+  const flips = Array.from({ length: 40 }, (_, number): ShownLine[] => [
+    { number, step: 5, clause: "", event: "flips", text: [`u${number} flips.`], mark: "bad", sides: ["blue"] },
+  ]).flat();
+  const losses = Array.from({ length: 5 }, (_, at): ShownLine[] => [
+    { ...JOURNAL[1], number: 50 + 2 * at, step: 10 + at } as ShownLine,
+    { ...JOURNAL[2], number: 51 + 2 * at, step: 10 + at } as ShownLine,
+  ]).flat();
+  expect(tell([...flips, ...losses], KNOWN).moments.map(({ step }) => step)).toEqual([10, 11, 12, 13, 14]);
+});
+
 test("a game without attacks has a map of what turned out well and badly", () => {
   const at = { step: 5, clause: "", event: "landed", sides: ["red"] };
   const tale = tell(

@@ -37,8 +37,10 @@ const OF_A_TURN = 2;
 const HEAVY = 3;
 const FEW = 3;
 
-/** How much an act matters: what was lost in it, and a little for what turned out well or badly. */
-const weight = (act: Act): number => 3 * act.lines.filter((line) => line.kind === "loss").length + act.results.length;
+/** How much an act matters: what was lost in it, and a little for what turned out well or badly, however many lines tell it. */
+const weight = (act: Act): number =>
+  3 * act.lines.filter((line) => line.kind === "loss").length + Math.min(MOST_RESULTS, act.results.length);
+const MOST_RESULTS = 3;
 
 export function tell(lines: readonly ShownLine[], known: Known): Tale {
   const acts = actsOf(lines, known);
