@@ -60,6 +60,9 @@ def test_a_facing_is_chosen_by_a_click_on_a_hexside_and_drawn(seat: Callable[...
     page.locator('[data-facing="120"]').click()
     expect(page.locator(f'[data-front="{hex}"]')).to_have_attribute("data-to", "120")
     assert person.position.state.facing[hex] == 2  # type: ignore[attr-defined]
+    above = """hex => document.querySelector(`[data-front="${hex}"]`).compareDocumentPosition(
+        document.querySelector(`[data-piece][data-where="${hex}"]`)) & Node.DOCUMENT_POSITION_PRECEDING"""
+    assert page.evaluate(above, hex), "the counter hides which way it faces"
 
 
 def test_a_facing_is_chosen_on_the_numeric_pad(seat: Callable[..., Seated], served: Served) -> None:
