@@ -87,7 +87,7 @@ def test_a_whole_crew_is_seated_at_once(seat: Callable[..., Seated], served: Ser
 def test_ticks_are_confirmed_by_the_one_button_that_ends_the_question(
     seat: Callable[..., Seated], served: Served
 ) -> None:
-    """RV-A10.4 Who breaks voluntarily is ticked; Done, or its key, confirms the ticks: no second button means the same."""
+    """RV-A10.4 Who breaks voluntarily is ticked; Done, or its key, confirms the ticks: no other button does it."""
     game = find_game("vengeance")
     position = Position.new(game, game.settle({"scenario": "brv01"}), seed_from("ticks"))
     dice = Dice(seed_from("sensible"))

@@ -77,7 +77,7 @@ def test_a_bots_seat_taken_by_a_person_gets_a_link(served: Served) -> None:
 
 
 def test_a_long_turn_of_small_steps_is_watched_in_less_than_a_minute() -> None:
-    """At the pace of a new server; the first choices have their full time, and what somebody else does in between gives it back."""
+    """At the pace of a new server; the first choices have their full time, and choices of others give some back."""
     pace = Settings().pace
     turn = [pause_of(pace, watched) for watched in range(1, 291)]
     assert turn[:10] == [pace] * 10

@@ -220,15 +220,16 @@ def told_odds(words: Words, odds: Odds) -> Odds:
 
 
 def _told_facts(words: Words, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts of a line as a reader is told them: what a result means, its column, the reasons of its modifiers."""
+    """The facts of a line as a reader is told them: what a result means, its column, the reasons of what was added."""
     if "meaning" in facts:
         facts = {**facts, "meaning": words.say(facts["meaning"]["say"], **facts["meaning"])}
     if isinstance(facts.get("column"), str):
         facts = {**facts, "column": words.reason(facts["column"])}
-    if "modifiers" not in facts:
-        return facts
-    told = [(value, clause, words.reason(reason)) for value, clause, reason in facts["modifiers"]]
-    return {**facts, "modifiers": told}
+    for key in ("modifiers", "shifts"):
+        if key in facts:
+            told = [(value, clause, words.reason(reason)) for value, clause, reason in facts[key]]
+            facts = {**facts, key: told}
+    return facts
 
 
 def show_lines(

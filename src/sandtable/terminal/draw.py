@@ -238,6 +238,9 @@ class Drawing:
             text.append(f" {_sum(modifiers):+d}")
             reasons = "; ".join(f"{int(value):+d} {reason} {clause}" for value, clause, reason in modifiers)
             text.append(f" ({reasons})", QUIET)
+        if shifts := line.facts.get("shifts") or ():
+            moved = "; ".join(f"{int(value):+d} {reason} {clause}" for value, clause, reason in shifts)
+            text.append(f" [{moved}]", QUIET)
         if line.clause:
             text.append(f"  {line.clause}", RULE)
         return wrapped(self.console, text, self.width, 4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from sandtable.games.ontoberlin import GAME
@@ -39,6 +41,7 @@ from sandtable.games.ontoberlin.rules.fire import (
 )
 from sandtable.games.ontoberlin.rules.results import carry_out, resolve, retreats, ruin
 from sandtable.kernel.flow import Choose, Option
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.records import JournalLine
 from sandtable.kernel.show import show_lines
 from sandtable.kernel.words import plain
@@ -56,6 +59,7 @@ from .field import (
     Script,
     empty,
     first_decision,
+    load,
     options_of,
     place,
     run,
@@ -476,6 +480,24 @@ def test_the_journal_says_what_the_letter_of_a_result_means() -> None:
     assert plain(line.text).endswith("strength 30 against protection 2, column I: the units are disrupted (D).")
     assert (line.facts["result"], line.facts["meaning"]) == ("D", "the units are disrupted (D)")
     assert all(GAME.words.say(f"result_{result}") != f"result_{result}" for result in RESULTS)
+
+
+@pytest.mark.parametrize(("dice", "success"), [((6, 6), True), ((1, 1), False)])
+def test_the_journal_tells_whether_an_attack_did_anything(dice: tuple[int, int], success: bool) -> None:
+    """OB-8.7 A result that only disrupts has no line of its own: the attack itself says for whom it was good."""
+    s = empty()
+    s.journal = Journal()
+    place(s, VS_11, OPEN)
+    place(s, VS_22, OPEN)
+    around = MAP.neighbours[OPEN][0]
+    for u in PARA[:2]:
+        place(s, u, around, "S")
+    load(s, *dice)
+    flow = resolve(s, Attack(GUNFIRE, OPEN, tuple(PARA[:2])), ALLIED, "test")
+    with suppress(StopIteration):
+        next(flow)
+    [line] = [line for line in s.journal.lines if line.event == "attack_gunfire"]
+    assert (line.facts["success"], line.facts["for_side"]) == (success, ALLIED)
 
 
 def test_every_kind_of_ground_has_a_name_for_readers() -> None:

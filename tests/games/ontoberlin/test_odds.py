@@ -108,6 +108,11 @@ def test_the_last_column_is_the_end_of_the_table() -> None:
     assert TABLES.column(32, 1) == len(TABLES.letters) - 1
     assert found.shifts
     assert found.letter == "J"
+    odds = found.odds()
+    assert odds.modifiers == found.drms, "a shift of the column is none of the dice"
+    told = [what for what, _, _ in odds.sums]
+    assert told == ["strength", "protection", *(reason for _, _, reason in found.shifts), "column"]
+    assert sums(odds)[found.shifts[0][2]] == "+1"
     assert found.result(12) == "E"
 
 

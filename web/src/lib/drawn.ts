@@ -5,6 +5,8 @@ import type { Id, Modifier, ShownLine } from "./types";
 export interface Drawn {
   dice: number[];
   modifiers: Modifier[];
+  /** What moved the column of the table, apart from the dice. */
+  shifts: Modifier[];
   success: boolean | null;
 }
 
@@ -18,12 +20,18 @@ export function drawn(line: ShownLine): Drawn {
     if (Array.isArray(value)) dice.push(...value.filter(isNumber));
     else if (isNumber(value)) dice.push(value);
   }
-  const listed = facts.modifiers;
-  const modifiers = Array.isArray(listed)
+  return {
+    dice,
+    modifiers: listOf(facts.modifiers),
+    shifts: listOf(facts.shifts),
+    success: line.mark ? line.mark === "good" : null,
+  };
+}
+
+const listOf = (listed: unknown): Modifier[] =>
+  Array.isArray(listed)
     ? listed.filter((one): one is Modifier => Array.isArray(one) && one.length === 3 && isNumber(one[0]))
     : [];
-  return { dice, modifiers, success: line.mark ? line.mark === "good" : null };
-}
 
 /** Everything a line talks about: the ids in its text and its facts. */
 export function refsOf(line: ShownLine): string[] {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, firstModifiers, missed, summaryOf, type Known } from "./story";
+import { actsOf, missed, summaryOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -159,9 +159,12 @@ test("many pieces and long ways are told in short", () => {
   expect(walk?.text).toBe("ru-6: G4 → … → G4");
 });
 
-test("a long list of modifiers says how many it leaves out", () => {
-  const some = (count: number): [number, string, string][] => Array.from({ length: count }, () => [1, "XX-1", "hill"]);
-  expect(firstModifiers(some(5))).toMatchObject({ more: 0 });
-  const { first, more } = firstModifiers(some(6));
-  expect([first.length, more]).toEqual([4, 2]);
+test("what moved the column is told apart from what is added to the dice", () => {
+  const facts = { target: "G4", dice: [5, 2], modifiers: [[-1, "XX-1", "park"]], shifts: [[1, "XX-2", "outflanked"]] };
+  const [assault] = actsOf(
+    [{ number: 0, step: 1, clause: "", event: "assault", text: ["assault"], kind: "attack", facts }],
+    KNOWN,
+  );
+  expect(assault?.modifiers).toEqual([[-1, "XX-1", "park"]]);
+  expect(assault?.shifts).toEqual([[1, "XX-2", "outflanked"]]);
 });

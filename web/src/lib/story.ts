@@ -16,6 +16,7 @@ export interface Act {
   place: Id | null;
   dice: number[];
   modifiers: Modifier[];
+  shifts: Modifier[];
   mark: "good" | "bad" | "";
   /** What came of it, in a few words. */
   verdict: string;
@@ -118,7 +119,7 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
 }
 
 function begin(line: ShownLine, known: Known): Act {
-  const { dice, modifiers } = drawn(line);
+  const { dice, modifiers, shifts } = drawn(line);
   const kind: ActKind =
     line.kind === "move" ? "move" : line.kind === "attack" ? "attack" : dice.length ? "roll" : "event";
   return {
@@ -128,6 +129,7 @@ function begin(line: ShownLine, known: Known): Act {
     place: placeOf(line, known),
     dice,
     modifiers,
+    shifts,
     mark: line.mark ?? "",
     verdict: resultOf(line) || (kind === "attack" && dice.length && line.mark === "bad" ? t.noEffect : ""),
     results: line.mark && line.kind !== "attack" ? [line] : [],
@@ -139,7 +141,7 @@ function begin(line: ShownLine, known: Known): Act {
 }
 
 function join(act: Act, line: ShownLine, known: Known): void {
-  const { dice, modifiers } = drawn(line);
+  const { dice, modifiers, shifts } = drawn(line);
   act.lines.push(line);
   act.step = line.step;
   if (act.kind === "move") {
@@ -149,6 +151,7 @@ function join(act: Act, line: ShownLine, known: Known): void {
   if (!act.dice.length && dice.length) {
     act.dice = dice;
     act.modifiers = modifiers;
+    act.shifts = shifts;
     act.verdict ||= resultOf(line);
   }
   act.place ??= placeOf(line, known);
@@ -230,10 +233,4 @@ export function toneOf(act: Act, reader: Reader): Mark {
   if (!act.mark || !reader.enemies.length) return act.mark;
   const marks = act.lines.map((line) => markFor(line, reader));
   return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
-}
-
-/** The first modifiers of a long list, and how many more there are: a list that were cut in silence would not give its total. */
-export function firstModifiers(modifiers: readonly Modifier[], most = 5): { first: readonly Modifier[]; more: number } {
-  const first = modifiers.length > most ? modifiers.slice(0, most - 1) : modifiers;
-  return { first, more: modifiers.length - first.length };
 }

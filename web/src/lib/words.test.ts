@@ -47,7 +47,7 @@ test("dice, modifiers, success and references are read from the facts", () => {
     ...line("roll", { dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"], "no"], unit: "504" }),
     mark: "bad",
   });
-  expect(facts).toEqual({ dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"]], success: false });
+  expect(facts).toEqual({ dice: [2, 5], modifiers: [[1, "OB-8.4.6", "built-up"]], shifts: [], success: false });
   expect(refsOf(line("x", { unit: "504", n: 3 }))).toEqual(["5014", "504"]);
   expect(drawn({ ...line("bomb_hit"), mark: "good" }).success).toBe(true);
 });

@@ -291,6 +291,7 @@ export const de: Texts = {
   why: "Warum",
   fromASampleNotExact: "aus einer Stichprobe, nicht genau",
   total: "gesamt",
+  columnShift: (shift: string, reason: string) => `${shift} Spalte: ${reason}`,
   more: "Mehr",
   less: "Weniger",
   wouldBe: "wäre",

@@ -284,6 +284,7 @@ export const en = {
   why: "Why",
   fromASampleNotExact: "from a sample, not exact",
   total: "total",
+  columnShift: (shift: string, reason: string) => `${shift} column: ${reason}`,
   more: "More",
   less: "Less",
   wouldBe: "would be",

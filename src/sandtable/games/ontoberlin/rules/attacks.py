@@ -74,9 +74,11 @@ class Assessment(Record, frozen=True):
         sums = (
             ("strength", str(self.strength), "OB-8.1.2"),
             ("protection", protection, "OB-8.1.3"),
+            # Shifts of the column are part of it: added to the dice they would count twice.
+            *((reason, f"{value:+d}".replace("-", "−"), clause) for value, clause, reason in self.shifts),
             ("column", self.letter, "OB-8.1.4"),
         )
-        return Odds(outcomes, (*self.shifts, *self.drms), sums=sums)
+        return Odds(outcomes, self.drms, sums=sums)
 
 
 def _result(column: int, roll: int, from_afar: bool) -> str:

@@ -51,6 +51,9 @@ def resolve(s: OnToBerlin, attack: Attack, by: str, cause: str) -> Asks[str]:
         shifts=list(sum_up.shifts),
         result=result,
         meaning={"say": f"result_{result}"},
+        # An exchange is good for nobody: what is lost in it tells its own story.
+        success=None if result == "EX" else result != "-",
+        for_side=by,
     )
     yield from carry_out(s, attack, by, result, cause)
     ruin(s, attack.target, sum_up, sum(dice))
