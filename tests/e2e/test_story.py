@@ -157,3 +157,21 @@ def test_a_match_that_one_comes_back_to_begins_with_what_happened_since(
     person.page.reload()
     person.ready()
     expect(recap).to_have_count(0)
+
+
+def test_on_a_phone_a_turn_is_stepped_through_on_the_board(seat: Callable[..., Seated], served: Served) -> None:
+    moment = last_choice_of_a_turn()
+    person = seated(seat, served, "ontoberlin", moment, "brisk", other="greedy", phone=True)
+    person.choose(moment.option)
+    person.wait_for_turn("allied", 120)
+    page, recap = person.page, person.page.locator("[data-recap]")
+    board = page.get_by_role("tab", name="Board")
+    expect(recap.locator(".act").nth(2)).to_be_visible()
+    recap.get_by_role("button", name="One forward").click()
+    expect(board).to_have_attribute("aria-selected", "true")
+    expect(recap.locator(".act")).to_have_count(1)
+    expect(page.locator(".viewport")).to_be_visible()
+    take(page, "recap-390x844")
+    recap.get_by_role("button", name="Continue").click()
+    expect(recap).to_have_count(0)
+    expect(board).to_have_attribute("aria-selected", "true")

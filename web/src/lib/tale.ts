@@ -66,7 +66,8 @@ function heaviest(acts: readonly Act[], turnAt: (step: number) => string): Act[]
   const chosen: Act[] = [];
   for (const act of acts.toSorted((a, b) => weight(b) - weight(a) || a.step - b.step)) {
     if (chosen.length >= MOST_MOMENTS || weight(act) < (chosen.length < FEW ? 1 : HEAVY)) break;
-    if (chosen.filter((one) => turnAt(one.step) === turnAt(act.step)).length < OF_A_TURN) chosen.push(act);
+    const turn = turnAt(act.step);
+    if (!turn || chosen.filter((one) => turnAt(one.step) === turn).length < OF_A_TURN) chosen.push(act);
   }
   return chosen;
 }
