@@ -102,7 +102,9 @@ export class Framing {
   }
 
   #followResult(): void {
-    const { match } = this.#of;
+    const { match, camera } = this.#of;
+    // On a phone the room becomes smaller when the act is told below the board.
+    void camera.room;
     const place = match.spaces.get(match.playback.theatre.scene?.act.place ?? "");
     if (place) untrack(() => this.#bring([place.x, place.y]));
   }
