@@ -18,6 +18,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """a point of the best of his other skills,"""
     second_pilot: float
     """and a point of skill in the second seat of the cockpit: below nothing, good pilots are kept for later."""
+    last_pilots: int
+    """WB-6.1 With no more pilots than this at base one flies alone, and the other is kept for the next mission."""
     little: int
     """WB-12.6 A part that can take no more than this is badly hurt: do not stay over the target."""
     third_kill: float

@@ -13,7 +13,7 @@ from sandtable.games.warbirds.bot.danger import chance_of_loss
 from sandtable.games.warbirds.bot.habits import HABITS, Habits
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, MISSIONS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import ENEMY, holder
+from sandtable.games.warbirds.model import AVAILABLE, ENEMY, holder
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
@@ -34,12 +34,20 @@ def experienced(
 
 
 def man_stations(view: WarbirdsView, options: list[Option], habits: Habits) -> Option:
-    """WB-6.5 The best man for each station in turn, men of several skills first; beside a good pilot a lesser one."""
+    """WB-6.5 The best man for each station in turn; beside a good pilot a lesser one, and of the last pilots only one."""
+    alone = pilots_at_base(view) <= habits.last_pilots
     for station in player.FILL_ORDER:
+        if alone and station == "copilot":
+            continue
         seats = [option for option in options if option[0] == "assign" and option[2] == station]
         if seats:
             return max(seats, key=lambda option: _fitness(view, id_in(option), station, habits))
     return ("ready",) if ("ready",) in options else options[0]
+
+
+def pilots_at_base(view: WarbirdsView) -> int:
+    """WB-6.1 The men who can fly the next mission, those seated already among them: without one the tour is lost."""
+    return sum(place == AVAILABLE and "pilot" in AIRMEN[id].skills for id, place in view.roster.items())
 
 
 def _fitness(view: WarbirdsView, id: str, station: str, habits: Habits) -> float:
