@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -11,12 +12,13 @@ from sandtable.games.warbirds import GAME
 from sandtable.games.warbirds.bot.danger import chance_of_loss
 from sandtable.games.warbirds.components import AIRMEN
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import Warbirds
+from sandtable.games.warbirds.model import Warbirds, empty_battlefield
 from sandtable.games.warbirds.rules.crew import attack_options, change_options
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.game import Outcome
 from sandtable.kernel.position import Position
+from sandtable.kernel.state import replace
 from tests.games.warbirds.situations import hurt, place, standard
 from tools.train_player import Trainee, neighbours, wilson, won
 
@@ -61,6 +63,21 @@ def test_beside_a_good_pilot_sits_a_lesser_one() -> None:
     at = {man.station: AIRMEN[id].skills for id, man in view.crew.items()}
     assert (at["pilot"]["pilot"], at["copilot"]["pilot"]) == (3, 1)
     assert len(at) == 10
+
+
+@pytest.mark.parametrize(("left", "seated"), [(3, 2), (2, 1)])
+def test_of_the_last_two_pilots_one_stays_at_base(left: int, seated: int) -> None:
+    """WB-6.1 Without a pilot at base the tour is lost."""
+    position = Position.new(GAME, seed="crew")
+    s = cast(Warbirds, position.state)
+    pilots = [id for id, airman in AIRMEN.items() if "pilot" in airman.skills]
+    s.roster.update(dict.fromkeys(pilots[left:], "gone"))
+    dice = Dice(seed_from("crew"))
+    while s.step == "manning":
+        position.apply("seat-1", ask(position, "seat-1", find_bot("veteran"), dice))
+        s = cast(Warbirds, position.state)
+    assert sum(man.station in ("pilot", "copilot") for man in s.crew.values()) == seated
+    assert len(s.crew) == 10
 
 
 @pytest.mark.parametrize("order", ["random", "choice"])
@@ -113,6 +130,19 @@ def test_a_radio_operator_who_can_shoot_takes_an_empty_gun_over_the_target() -> 
     place(s, "enemy-07")
     assert declared(s, "crew-05", "sensible") == ("pass", "crew-05")
     assert declared(s, "crew-05") == ("change", "crew-05", "right_waist")
+
+
+def test_an_idle_gunner_goes_where_he_stops_shots_that_would_break_the_aircraft_up() -> None:
+    """WB-17.1, WB-17.6 In the last turn no gun counts any more, but the empty waist may cost the wing."""
+    s = standard("crew", phase_turns=2)
+    place(s, "enemy-07")
+    s.crew["crew-10"] = replace(s.crew["crew-10"], station="tail")
+    s.crew["crew-08"] = replace(s.crew["crew-08"], station="left_waist")
+    assert declared(s, "crew-10") == ("pass", "crew-10"), "the aircraft is sound"
+    s.parts["right_wing"] = 5
+    assert declared(s, "crew-10") == ("change", "crew-10", "right_waist")
+    s.battlefield = empty_battlefield()
+    assert declared(s, "crew-10") == ("pass", "crew-10")
 
 
 def test_the_bombs_go_off_the_line_when_the_aircraft_may_be_lost_before_the_next_chance() -> None:

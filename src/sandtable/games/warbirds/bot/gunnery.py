@@ -1,18 +1,14 @@
-"""Who fires at whom: one plan for all guns, and idle gunners who change to a gun with something in its sight."""
+"""Who fires at whom: one plan for all guns."""
 
 from __future__ import annotations
 
 from sandtable.games.warbirds.bot.habits import Habits
 from sandtable.games.warbirds.bot.player import survival
-from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, EVENTS, STATIONS
+from sandtable.games.warbirds.components import CONSTANTS, EVENTS, STATIONS
 from sandtable.games.warbirds.knowledge.sight import WarbirdsView
-from sandtable.games.warbirds.model import ENEMY, holder
 from sandtable.games.warbirds.rules.skill import chance, jammed, station_modifiers, value_of
-from sandtable.kernel.flow import Option
 
 KILLS_FOR_A_MEDAL = CONSTANTS["medal_kills"]
-_GUNS = tuple(id for id, station in STATIONS.items() if station.attack_list and id != "engineer")
-"""The guns for which a gunner is qualified; the top turret is the engineer's."""
 _ROUNDS = 4
 """A plan is gone over so often at most."""
 
@@ -54,24 +50,3 @@ def _worth(view: WarbirdsView, man: str, enemy: str, habits: Habits) -> float:
     """WB-11.1, WB-21.2 The damage cards that it draws, and the medal that it may bring."""
     nearly = len(view.crew[man].kills) == KILLS_FOR_A_MEDAL - 1
     return EVENTS[enemy].attack + (habits.third_kill if nearly else 0.0)
-
-
-def better_gun(view: WarbirdsView, man: str, options: list[Option], habits: Habits) -> Option | None:
-    """WB-10.4 The empty gun with most in its sight, for a man who is of no use where he is.
-
-    That is a gunner who has no target, a bombardier whose bombs are gone, who takes any empty gun, or a radio operator
-    who can shoot: over the target nobody calls him, and if formation breaks he is back at once (WB-19.3).
-    """
-    station = view.crew[man].station
-    idle_bombardier = station == "bombardier" and view.bombs_gone
-    shooting_operator = station == "radio" and AIRMEN[man].skills.get("gunner", 0) > 0
-    if view.phase != ENEMY or not (station in _GUNS or idle_bombardier or shooting_operator):
-        return None
-    standing = survival(view)
-    found: list[tuple[float, Option]] = []
-    for gun in _GUNS:
-        if ("change", man, gun) in options and not holder(view.crew, gun) and not jammed(view.kept, gun):
-            seen = [enemy for enemy in standing if EVENTS[enemy].source in STATIONS[gun].attack_list]
-            found.append((sum(EVENTS[enemy].attack * standing[enemy] for enemy in seen), ("change", man, gun)))
-    worth, change = max(found, default=(0.0, None))
-    return change if idle_bombardier or worth >= habits.gun_worth_moving_to else None

@@ -26,8 +26,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """WB-21.2 What a kill more is worth to a man who has all but one for his medal, in damage cards."""
     saves_for_a_medal: int
     """WB-21.2 After so many fuel saves the pilots go for their medals."""
-    gun_worth_moving_to: float
-    """WB-10.4 An idle gunner changes to an empty gun that has so many damage cards of enemies in its sight."""
+    next_target: float
+    """WB-10.4 What it is worth to an idle man to stop a damage card by his gun, beside the shots that he stops."""
     risk_with_one_drift: float
     """WB-16.7 With one card of drift the bombs go if the chance to lose the aircraft this turn is above this,"""
     risk_with_two_drift: float

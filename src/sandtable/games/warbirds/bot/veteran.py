@@ -1,14 +1,14 @@
 """What an experienced player does otherwise than a sensible one. He knows only the view, and his habits are data.
 
 He keeps good pilots back as far as he can, takes men who can do more than one thing, agrees who fires at whom before
-anybody fires, and leaves no gun empty at which there is something to shoot at.
+anybody fires, and sends a man without a target where he shoots or stops a shot.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.games.warbirds.bot import gunnery, player
+from sandtable.games.warbirds.bot import gunnery, player, shelter
 from sandtable.games.warbirds.bot.danger import chance_of_loss
 from sandtable.games.warbirds.bot.habits import HABITS, Habits
 from sandtable.games.warbirds.components import AIRMEN, CONSTANTS, MISSIONS, STATIONS
@@ -19,8 +19,6 @@ from sandtable.kernel.flow import Option
 from sandtable.kernel.options import id_in
 
 FUEL_SAVES = CONSTANTS["medal_fuel_saves"]
-STILL_THERE = 0.6
-"""So much of the enemy's fire is left, roughly, when the guns have fired."""
 NEVER = 1.0
 """A chance that nothing is above."""
 
@@ -34,7 +32,7 @@ def experienced(
 
 
 def man_stations(view: WarbirdsView, options: list[Option], habits: Habits) -> Option:
-    """WB-6.5 The best man for each station in turn; beside a good pilot a lesser one, and of the last pilots only one."""
+    """WB-6.5 The best man for each station in turn; beside a good pilot a lesser one, of the last only one."""
     alone = pilots_at_base(view) <= habits.last_pilots
     for station in player.FILL_ORDER:
         if alone and station == "copilot":
@@ -69,7 +67,7 @@ def pilot_action(view: WarbirdsView, options: list[Option], habits: Habits) -> O
 
 
 def crew_action(view: WarbirdsView, options: list[Option], habits: Habits) -> Option:
-    """WB-10.1 Bombs first, then a deserted key station, then the gun's part in the common plan, then a better gun."""
+    """WB-10.1 Bombs first, then a deserted key station, then the gun's part in the common plan, then a better place."""
     verbs = {option[0] for option in options}
     man = next(id_in(option) for option in options if len(option) > 1)
     if "prepare_bombsight" in verbs:
@@ -82,7 +80,7 @@ def crew_action(view: WarbirdsView, options: list[Option], habits: Habits) -> Op
         return change
     if may_attack:
         return ("attack", man, gunnery.target_of(view, man, habits))
-    return gunnery.better_gun(view, man, options, habits) or ("pass", man)
+    return shelter.better_place(view, man, options, habits) or ("pass", man)
 
 
 def _release_now(view: WarbirdsView, habits: Habits) -> bool:
@@ -90,7 +88,7 @@ def _release_now(view: WarbirdsView, habits: Habits) -> bool:
     if player.release_now(view, habits.little):
         return True
     risk = {1: habits.risk_with_one_drift, 2: habits.risk_with_two_drift}.get(len(view.drift_hand), NEVER)
-    return chance_of_loss(view, STILL_THERE) > risk
+    return chance_of_loss(view, shelter.STILL_THERE) > risk
 
 
 def _can_wait(view: WarbirdsView, change: Option) -> bool:
