@@ -201,7 +201,7 @@ def test_only_the_owner_of_the_machine_names_the_nodes() -> None:
         find_bot("search@1234")  # what a server looks names up with
 
 
-def test_a_veteran_starts_from_the_experienced_player_and_searches_only_where_that_adds_something(
+def test_veteran_and_elite_start_from_the_experienced_player_and_search_only_where_that_adds_something(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     position = wager(weak=30, strong=80, worst=5)
@@ -212,7 +212,8 @@ def test_a_veteran_starts_from_the_experienced_player_and_searches_only_where_th
     assert ask(position, "red", find_bot("veteran"), Dice(seed_from("v"))) == ("strong",)
     monkeypatch.setattr(Wager, "search", SearchHints(ahead=1, most=3, habits_suffice=True))
     assert ask(position, "red", find_bot("veteran"), Dice(seed_from("v"))) == ("worst",)
-    assert ask(position, "red", find_bot("elite"), Dice(seed_from("v"))) == ("strong",)
+    assert ask(position, "red", find_bot("elite"), Dice(seed_from("v"))) == ("worst",), "no weaker than a veteran"
+    assert ask(position, "red", load_bot("search@400"), Dice(seed_from("v"))) == ("strong",), "for studies"
     assert ask(position, "red", find_bot("regular"), Dice(seed_from("v"))) == ("weak",)
 
 

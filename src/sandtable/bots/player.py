@@ -25,14 +25,14 @@ LEVELS: dict[str, str] = {
     "recruit": "a beginner who makes mistakes",
     "regular": "a sensible player",
     "veteran": "an experienced player",
-    "elite": "thinks ahead for about five seconds",
+    "elite": "a veteran who thinks ahead where that helps",
 }
 """The levels in the order of their strength, with what people are told of them."""
 _BOTS: dict[str, Bot] = {
     "recruit": recruit_bot,
     "regular": greedy_bot,
     "veteran": Search(seconds=1.0, by_habit=True),
-    "elite": Search(seconds=5.0),
+    "elite": Search(seconds=5.0, by_habit=True),
     "random": random_bot,
     "greedy": greedy_bot,
 }

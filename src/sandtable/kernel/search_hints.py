@@ -23,7 +23,7 @@ class SearchHints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `WB-10.1 release_payload` is a decision under that clause at which this can be chosen.
     """
     habits_suffice: bool = False
-    """Whether a veteran plays as an experienced player does at a look, since no search was shown to add to it."""
+    """Whether all levels play as an experienced player does at a look, since no search was shown to add to it."""
     ahead: int = 40
     """So many choices at least are played on before a position is judged,"""
     until: tuple[str, ...] = ()

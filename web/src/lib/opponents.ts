@@ -6,7 +6,7 @@ const LEVELS: Record<string, () => string> = {
   recruit: () => t.recruitABeginnerWhoMakesMistakes,
   regular: () => t.regularASensiblePlayer,
   veteran: () => t.veteranThinksForUpToASecond,
-  elite: () => t.eliteThinksForAboutFiveSeconds,
+  elite: () => t.eliteThinksAheadWhereThatHelps,
   random: () => t.randomAnyChoice,
 };
 

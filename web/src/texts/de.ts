@@ -13,7 +13,7 @@ export const de: Texts = {
   theUndoIsAgreed: "Alle haben der Rücknahme zugestimmt.",
   theBoardDidntLoadTryingAgain: "Das Spielbrett ließ sich nicht laden. Neuer Versuch.",
   randomAnyChoice: "Zufall: irgendeine Wahl",
-  eliteThinksForAboutFiveSeconds: "Elite: denkt etwa fünf Sekunden voraus",
+  eliteThinksAheadWhereThatHelps: "Elite: ein Veteran, der vorausdenkt, wo das hilft",
   veteranThinksForUpToASecond: "Veteran: ein erfahrener Spieler",
   regularASensiblePlayer: "Soldat: ein vernünftiger Spieler",
   recruitABeginnerWhoMakesMistakes: "Rekrut: ein Anfänger, der Fehler macht",

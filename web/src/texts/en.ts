@@ -10,7 +10,7 @@ export const en = {
   theUndoIsAgreed: "Everyone agreed to the undo.",
   theBoardDidntLoadTryingAgain: "The board didn't load. Trying again.",
   randomAnyChoice: "Random: any choice",
-  eliteThinksForAboutFiveSeconds: "Elite: thinks ahead for about five seconds",
+  eliteThinksAheadWhereThatHelps: "Elite: a veteran who thinks ahead where that helps",
   veteranThinksForUpToASecond: "Veteran: an experienced player",
   regularASensiblePlayer: "Regular: a sensible player",
   recruitABeginnerWhoMakesMistakes: "Recruit: a beginner who makes mistakes",
