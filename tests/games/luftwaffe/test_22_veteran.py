@@ -7,8 +7,10 @@ import pytest
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.luftwaffe import GAME
 from sandtable.games.luftwaffe.bot.habits import HABITS
+from sandtable.games.luftwaffe.bot.interception import assignments
 from sandtable.games.luftwaffe.bot.plan import plan_begun
-from sandtable.games.luftwaffe.components import AMERICAN
+from sandtable.games.luftwaffe.bot.prey import prey
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
@@ -47,6 +49,26 @@ def test_where_escorts_are_ignored_or_more_than_cities_counts_he_escorts_as_a_se
     """LW-15.2.2, LW-12.3, LW-16.4 In Operation Custer losses count: hunting wins there."""
     for s in (bold_raid(flags=("ignore_escorts",)), bold_raid("tournament"), bold_raid("custer")):
         assert guarded(s) == guarded(s, "sensible")
+
+
+@pytest.mark.parametrize(("game", "attacks"), [("tournament", False), ("basic", True)])
+def test_where_escorts_are_ignored_he_shuns_a_stream_whose_escort_would_shoot_too_many_down(
+    game: str, attacks: bool
+) -> None:
+    """LW-15.2.2 The sensible player counts only what he may destroy. In the Basic Game nothing comes after the raid."""
+    s = table(game, quarter="1944-07" if game == "tournament" else "", flags=("ignore_escorts",))
+    fly(s, "b17", 2, "2016")
+    for id in fly(s, "p51", 6, "2016"):
+        s.americans[id] = replace(s.americans[id], escort=True)
+    ids = fly(s, "me109", 3, "2116")
+    s.moving = tuple(ids)
+    view = GAME.sight(s, GERMAN)
+    assert set(assignments(view, prey(view))) == set(ids)
+    assert not assignments(view, prey(view), HABITS.own)
+    options: list[Option] = [("fly", "2016"), ("fly", "2216"), ("land", "2116")]
+    attack = options[0]
+    assert GAME.sensible(view, GERMAN, options, "LW-8.2", Dice("0" * 64)) == attack
+    assert (GAME.experienced(view, GERMAN, options, "LW-8.2", Dice("0" * 64)) == attack) == attacks
 
 
 def test_streams_are_no_larger_than_his_habit() -> None:

@@ -79,8 +79,11 @@ def worth_launching(view: LuftwaffeView, what: str, targets: dict[str, Prey]) ->
     return soon >= EARLY_SHARE * total
 
 
-def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
-    """LW-8.2 Attack where all that can come together achieve most, else land in time, else close in."""
+def choose_flight(view: LuftwaffeView, options: list[Option], own: float = 0.0) -> Option:
+    """LW-8.2 Attack where all that can come together achieve most, else land in time, else close in.
+
+    LW-15.2.2 A factor of his own that an escort shoots down first counts `own`.
+    """
     lead = view.germans[view.moving[0]]
     ids = list(view.moving)
     left = turns_left(view, lead)
@@ -92,7 +95,7 @@ def choose_flight(view: LuftwaffeView, options: list[Option]) -> Option:
     home = to_base(view.zone_key, view.unusable)
     flights = {id_in(o): o for o in options if o[0] == "fly"}
     flights |= {id_in(o): o for o in options if o[0] == "strike"}
-    wanted = assignments(view, targets).get(view.moving[0])
+    wanted = assignments(view, targets, own).get(view.moving[0])
     if wanted in flights:
         return flights[wanted]
     home = to_base(view.zone_key, view.unusable)

@@ -12,6 +12,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     together: int
     """LW-9.3.2 The most bombers in one stream: more of them fire back, fewer are met at once."""
+    own: float
+    """LW-15.2.2 Where escorts are ignored they fire first: what each factor that the German loses to them counts."""
 
 
 HABITS = habits_of("sandtable.games.luftwaffe", Habits)

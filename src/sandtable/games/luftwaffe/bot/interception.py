@@ -27,24 +27,26 @@ ENOUGH = 0.93
 Stack = tuple[str, ...]
 
 
-def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey) -> float:
+def losses_caused(view: LuftwaffeView, ids: list[str], target: Prey, own: float = 0.0) -> float:
     """LW-9.2.1, LW-9.5.2 The mean loss that these units cause here, the escort's E counted.
 
-    LW-15.2.2 Where escorts are ignored, their E does not count, but they fire first and thin the attackers out.
+    LW-15.2.2 Where escorts are ignored, their E does not count, but they fire first and thin the attackers out; each
+    factor that they shoot down takes `own` off.
     """
     e = max((printed_e(id, view.americans[id]) for id in target.guards), default=-9)
-    left = 1.0
+    left, cost = 1.0, 0.0
     if target.bypassed and target.guards:
         factors = sum(view.germans[id].factors for id in ids)
         shot = expected_kills(view, target.guards, view.americans, best_e(view, view.germans, ids))
         left, e = max(0.0, 1 - shot / max(factors, 1)), -9
+        cost = own * min(shot, factors)
     by_type: dict[tuple[str, int], int] = {}
     for id in ids:
         unit = view.germans[id]
         key = (unit.type, printed_e(id, unit))
         by_type[key] = by_type.get(key, 0) + unit.factors
     types = parts().types
-    return left * fsum(expected(types[t].column, f, min(0, own - e)) for (t, own), f in by_type.items())
+    return left * fsum(expected(types[t].column, f, min(0, best - e)) for (t, best), f in by_type.items()) - cost
 
 
 def movers(view: LuftwaffeView) -> list[Stack]:
@@ -71,8 +73,11 @@ def can_attack(view: LuftwaffeView, unit: German, hex: str, home: dict[str, int]
     return apart(unit.hex, hex) <= reach and home.get(hex, FAR) <= movement(unit) * turns_left(view, unit)
 
 
-def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]:
-    """For every unit that should attack this turn, where: the best prey first, with what is least needed elsewhere."""
+def assignments(view: LuftwaffeView, targets: dict[str, Prey], own: float = 0.0) -> dict[str, str]:
+    """For every unit that should attack this turn, where: the best prey first, with what is least needed elsewhere.
+
+    What he loses to an escort that fires first counts `own`.
+    """
     home = to_base(view.zone_key, view.unusable)
     hunted = {hex: t for hex, t in targets.items() if t.bombers}
     able: dict[Stack, list[str]] = {}
@@ -89,7 +94,7 @@ def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]
         for hex, target in hunted.items():
             if hex not in groups:
                 can_come = [st for st, hexes in able.items() if hex in hexes]
-                groups[hex] = enough_for(view, target, there[hex], can_come, able)
+                groups[hex] = enough_for(view, target, there[hex], can_come, able, own)
             group = groups[hex]
             if group is None:
                 continue
@@ -108,14 +113,19 @@ def assignments(view: LuftwaffeView, targets: dict[str, Prey]) -> dict[str, str]
 
 
 def enough_for(
-    view: LuftwaffeView, target: Prey, there: list[str], able: list[Stack], all_able: dict[Stack, list[str]]
+    view: LuftwaffeView,
+    target: Prey,
+    there: list[str],
+    able: list[Stack],
+    all_able: dict[Stack, list[str]],
+    own: float,
 ) -> tuple[float, list[Stack]] | None:
     """What more an attack achieves with everybody who can come, and those of them who are enough for it."""
     if not able:
         return None
-    so_far = target.value(losses_caused(view, there, target)) if there else 0.0
+    so_far = target.value(losses_caused(view, there, target, own)) if there else 0.0
     everybody = [*there, *(id for st in able for id in st)]
-    most = target.value(losses_caused(view, everybody, target))
+    most = target.value(losses_caused(view, everybody, target, own))
     if most - so_far < LEAST:
         return None
     chosen: list[Stack] = []
@@ -123,7 +133,7 @@ def enough_for(
     for stack in sorted(able, key=lambda st: (len(all_able[st]), apart(view.germans[st[0]].hex, target.hex))):
         chosen.append(stack)
         ids += stack
-        value = target.value(losses_caused(view, ids, target))
+        value = target.value(losses_caused(view, ids, target, own))
         if value >= ENOUGH * most:
             break
     return value - so_far, chosen
