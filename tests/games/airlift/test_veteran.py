@@ -6,6 +6,8 @@ import pytest
 
 from sandtable.bots.player import ask, find_bot
 from sandtable.games.airlift import GAME
+from sandtable.games.airlift.bot.habits import HABITS
+from sandtable.games.airlift.bot.veteran import ExperiencedWishes
 from sandtable.games.airlift.model import READY, Airlift, Plane
 from sandtable.games.airlift.rules.support import support_step
 from sandtable.kernel.dice import Dice, seed_from
@@ -47,6 +49,13 @@ def test_a_plane_with_outgoing_cargo_takes_off_from_berlin_in_its_last_activatio
     assert chosen(s, options, "AL-12.1") == ("fly", id, "c4")
     s.planes[id] = Plane(status=READY, place="tempelhof")
     assert chosen(s, options, "AL-12.1") == ("stay", id), "without cargo there is no reason to"
+
+
+def test_in_winter_it_counts_more_to_come_a_turn_sooner() -> None:
+    """AL-10.1 What is earned after the last impulse can't be spent; in the other seasons goals are harder to meet."""
+    assert ExperiencedWishes(HABITS, "winter").sooner == HABITS.sooner_in_winter > HABITS.sooner
+    for season in ("spring", "summer", "autumn"):
+        assert ExperiencedWishes(HABITS, season).sooner == HABITS.sooner
 
 
 def test_the_city_is_paid_for_in_the_last_impulse() -> None:

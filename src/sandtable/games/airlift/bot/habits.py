@@ -11,7 +11,9 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The weights behind his choices; `bot/veteran.toml` has their values. What planes do counts in loads."""
 
     sooner: float
-    """AL-10.2 What it adds to a load to come a turn sooner: goals that are met give support while it can be spent."""
+    """AL-10.2 What it adds to a load to come a turn sooner: goals that are met give support while it can be spent,"""
+    sooner_in_winter: float
+    """and so in winter, when nearly every goal is met and much support comes too late."""
     crash: float
     """AL-14.9 What a lost plane counts, besides what it could still have delivered."""
     cube_on_board: float

@@ -18,12 +18,14 @@ from sandtable.games.airlift.model import is_solitaire
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 
+WINTER = "winter"
+
 
 class ExperiencedWishes(Wishes):
     """What an experienced player wants of his planes: as a sensible one, with his own figures."""
 
-    def __init__(self, habits: Habits) -> None:
-        self.sooner = habits.sooner
+    def __init__(self, habits: Habits, season: str) -> None:
+        self.sooner = habits.sooner_in_winter if season == WINTER else habits.sooner
         self.crash = habits.crash
         self.cube_on_board = habits.cube_on_board
         self.cube_in_flight = habits.cube_in_flight
@@ -40,12 +42,12 @@ def experienced(
 
 def on_the_ground(view: AirliftView, seat: str, options: list[Option], habits: Habits) -> Option:
     """AL-12.1 A plane that stands in Berlin with outgoing cargo takes off in its last activation."""
-    return choose_on_the_ground(view, seat, options, ExperiencedWishes(habits))
+    return choose_on_the_ground(view, seat, options, ExperiencedWishes(habits, view.season))
 
 
 def in_flight(view: AirliftView, seat: str, options: list[Option], habits: Habits) -> Option:
     """AL-13.3 Where to fly, and where to land."""
-    return choose_flight(view, seat, options, ExperiencedWishes(habits))
+    return choose_flight(view, seat, options, ExperiencedWishes(habits, view.season))
 
 
 def support(view: AirliftView, seat: str, options: list[Option], habits: Habits) -> Option:
