@@ -116,7 +116,7 @@ def test_reasons_are_told_in_german(panzerschreck: Position) -> None:
     with speaking("de"):
         found = advise(panzerschreck, "german", Budget(nodes=1500), dice())
     told = [reason for one in found.best for reason in one.reasons]
-    assert any(reason.startswith("Wirkt mit 15 %: ") for reason in told)
+    assert any(reason.startswith("Wirkt zu 15 %: ") for reason in told)
     assert any(reason.startswith("Für den Wurf zählen: ") for reason in told)
     assert any(reason.startswith("Danach ") for reason in told)
 
