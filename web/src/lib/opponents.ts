@@ -5,7 +5,7 @@ import { t } from "./language";
 const LEVELS: Record<string, () => string> = {
   recruit: () => t.recruitABeginnerWhoMakesMistakes,
   regular: () => t.regularASensiblePlayer,
-  veteran: () => t.veteranThinksForUpToASecond,
+  veteran: () => t.veteranAnExperiencedPlayer,
   elite: () => t.eliteThinksAheadWhereThatHelps,
   random: () => t.randomAnyChoice,
 };

@@ -14,7 +14,7 @@ export const de: Texts = {
   theBoardDidntLoadTryingAgain: "Das Spielbrett ließ sich nicht laden. Neuer Versuch.",
   randomAnyChoice: "Zufall: irgendeine Wahl",
   eliteThinksAheadWhereThatHelps: "Elite: ein Veteran, der vorausdenkt, wo das hilft",
-  veteranThinksForUpToASecond: "Veteran: ein erfahrener Spieler",
+  veteranAnExperiencedPlayer: "Veteran: ein erfahrener Spieler",
   regularASensiblePlayer: "Soldat: ein vernünftiger Spieler",
   recruitABeginnerWhoMakesMistakes: "Rekrut: ein Anfänger, der Fehler macht",
   youCantUndoYourLastChoice:

@@ -11,7 +11,7 @@ export const en = {
   theBoardDidntLoadTryingAgain: "The board didn't load. Trying again.",
   randomAnyChoice: "Random: any choice",
   eliteThinksAheadWhereThatHelps: "Elite: a veteran who thinks ahead where that helps",
-  veteranThinksForUpToASecond: "Veteran: an experienced player",
+  veteranAnExperiencedPlayer: "Veteran: an experienced player",
   regularASensiblePlayer: "Regular: a sensible player",
   recruitABeginnerWhoMakesMistakes: "Recruit: a beginner who makes mistakes",
   youCantUndoYourLastChoice:
