@@ -22,7 +22,7 @@ from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Decision, Option
 from sandtable.kernel.playout import play_out
 from sandtable.kernel.state import State
-from tests.games.vengeance.bench import battle, put
+from tests.games.vengeance.bench import arm, battle, put
 from tools.train_player import neighbours
 
 SEED = Dice(seed_from("x"))
@@ -145,3 +145,29 @@ def test_all_habits_can_be_trained() -> None:
         (0.25, 0.3, 0.4, 0.5),
         (0.2, 0.3, 0.4, 0.25),
     }
+
+
+@pytest.mark.parametrize(("turn", "sent"), [(3, 1), (6, 4)])
+def test_late_in_a_battle_some_go_for_the_bridge_that_wins_by_itself(turn: int, sent: int) -> None:
+    """RV-SCN8 BRV3 is won by two squads on the bridge too: two more are sent, those who are nearest."""
+    s = battle("MPh", "russian", on="brv03")
+    s.turn = turn
+    for number, at in enumerate(("FF12", "FF13", "GG12", "GG11", "HH11", "II11", "II10")):
+        put(s, "ru_4-4-7", at, f"a{number}")
+    bridge = {"FF14-bridge", "FF15-bridge", "FF16"} & set(goals("brv03"))
+    assert bridge
+    experienced = minds(s, "russian")[1]
+    going = [unit.id for unit in s.units.values() if set(experienced.wanted(unit)) == bridge]
+    assert len(going) == sent
+    assert set(going) <= {"a0", "a1", "a2", "a3"}
+
+
+def test_a_machine_gun_that_sees_nobody_goes_along() -> None:
+    """RV-A9.2 A sensible player's base of fire stays where it is, whatever it sees from there."""
+    s = battle("MPh", "russian", on="brv03")
+    put(s, "ru_4-4-7", "DD1", "men")
+    arm(s, "ru_mmg", "men", "gun")
+    for mind in minds(s, "russian"):
+        assert mind.supports(mind.s.units["men"]) is (mind.habits is REGULAR)
+    put(s, "ge_4-4-7", "EE3", "foe")
+    assert all(mind.supports(mind.s.units["men"]) for mind in minds(s, "russian"))

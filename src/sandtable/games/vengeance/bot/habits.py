@@ -26,6 +26,10 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """how much he minds danger then,"""
     shoots: float
     """and what it is worth to him to be where he can shoot."""
+    idle: float
+    """RV-A9.2 The fire that a base of fire must have at least where it is; with less it goes along."""
+    dash: int
+    """RV-SCN8 Turns left from which an attacker sends men for a place that wins by itself; below 0: never."""
     outlook: float
     """The same for an attacker who goes for the task,"""
     watch: float
@@ -36,6 +40,16 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """and what it is worth to him that one of his squads is in a place that he must keep."""
     keeps_all: bool
     """Whether a defender thinks of all that he has to keep, and not only of what he has lost."""
+    shares_out: bool
+    """RV-A26.1 Whether a defender of houses shares his men out among them: one in a house denies all of it."""
+    relief: ByTurns
+    """How much he wants each MF towards a house that he is sent to, by the turns that are left,"""
+    company: float
+    """how much of a guard's worth is left for the second in a house,"""
+    spare: float
+    """and for the first in a house that may be lost."""
+    last_word: float
+    """RV-SCN8 What it is worth to be in a house that the enemy would hold when the task is judged."""
     homesick: float
     """How much a defender wants each MF towards what he keeps,"""
     barring: float

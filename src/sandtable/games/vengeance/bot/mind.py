@@ -38,6 +38,7 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     shelled_hexes,
     ways_to_any,
 )
+from sandtable.games.vengeance.bot.keeping import Posts, posts_of
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, STORM_BY_NIGHT, odds_of, outworks
 from sandtable.games.vengeance.campaign.charts import dates
@@ -173,7 +174,10 @@ class Mind:
         if self._heavy is None:
             weapons = self.s.weapons.values()
             self._heavy = frozenset(w.holder for w in weapons if weapon_type(w).type in _HEAVY and not w.malfunctioned)
-        return unit.id in self._heavy
+        idle = self.habits.idle
+        if not idle or unit.id not in self._heavy:
+            return unit.id in self._heavy
+        return bool(unit.at) and self.offence(unit, unit.at) >= idle
 
     def stays_to_shoot(self, unit: Unit) -> bool:
         """Whether a place from which it can shoot is worth more to a unit of the attacker than the way to the task."""
@@ -270,8 +274,20 @@ class Mind:
             return (place,)
         if self._orders is None:
             share = self.attacks and self.s.campaign is None and not self.leaves
-            self._orders = orders(self.s, self.f, self.seat, self.goals()) if share else {}
+            sent = self.posts.sent if self.posts is not None else {}
+            late = self.turns_left <= self.habits.dash
+            self._orders = orders(self.s, self.f, self.seat, self.goals(), late) if share else sent
         return self._orders.get(unit.id) or self.goals()
+
+    @cached_property
+    def posts(self) -> Posts | None:
+        """RV-A26.1 How a defender of houses shares out his men, if that is his habit."""
+        defends = self.habits.shares_out and not self.attacks and self.s.campaign is None
+        return posts_of(self.s, self.f, self.seat) if defends else None
+
+    def is_sent(self, unit: Unit) -> bool:
+        """RV-A26.1 Whether a unit of a defender is sent to another house."""
+        return self.posts is not None and unit.id in self.posts.sent
 
     def rallies_at(self, unit: Unit) -> str:
         """RV-A10.6 The place to which a leader is sent because men are broken there; "" if he is not."""

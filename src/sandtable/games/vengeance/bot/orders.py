@@ -16,12 +16,19 @@ Orders = dict[str, tuple[str, ...]]
 """Unit -> the goals that it goes for."""
 _HEX, _ENEMY = 1.0, 1.5
 """Men wanted for a hex that must be taken, and for an enemy squad in the house."""
+NO_HOUSE = ""
+"""The object of all goals that are in no house."""
+_MF, _TO_SPARE = 4, 2
+"""What a squad covers in a turn, and how many more are sent than are asked for."""
 _HARD = 4.0
 """MF that an enemy squad in a house is worth when the easiest houses are sought."""
 
 
-def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...]) -> Orders:
-    """The goals of every squad that can still go: each house gets men by its size and its defenders, the nearest."""
+def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...], late: bool = False) -> Orders:
+    """The goals of every squad that can still go: each house gets men by its size and its defenders, the nearest.
+
+    Late in a battle some go for a place that wins by itself, if enough of them can get there.
+    """
     objects = objects_of(f, open_goals)
     men = [u for u in s.units.values() if u.side == side and is_mmc(u) and good_order(u) and not u.aboard]
     if len(objects) < 2 or not men:
@@ -39,12 +46,26 @@ def orders(s: Battle, f: Field, side: str, open_goals: tuple[str, ...]) -> Order
     demand = {name: _HEX * len(objects[name]) + _ENEMY * strength[name] + 0.5 for name in chosen}
     whole = fsum(demand.values())
     quota = {name: -(-len(men) * demand[name] // whole) for name in chosen}
-    ordered: Orders = {}
+    ordered = _dash(s, side, objects, way, men) if late else {}
     for _, id, name in sorted((way[u.id, name], u.id, name) for u in men for name in chosen):
         if id not in ordered and quota[name] > 0:
             ordered[id] = objects[name]
             quota[name] -= 1
     return ordered
+
+
+def _dash(
+    s: Battle, side: str, objects: dict[str, tuple[str, ...]], way: dict[tuple[str, str], int], men: list[Unit]
+) -> Orders:
+    """RV-SCN8 Those who go for men's places that win by themselves, as many as are asked for and some to spare."""
+    card = scenario(s.scenario)
+    asked = [c for c in card.victory.conditions if c["type"] in ("mmc", "squads")]
+    if card.victory.side != side or card.victory.check != "any_of" or not asked or NO_HOUSE not in objects:
+        return {}
+    needed = int(asked[0]["needed"])
+    in_time = _MF * (card.turns - s.turn + 1) + 1
+    able = sorted((way[u.id, NO_HOUSE], u.id) for u in men if way[u.id, NO_HOUSE] <= in_time)
+    return {id: objects[NO_HOUSE] for _, id in able[: needed + _TO_SPARE]} if len(able) >= needed else {}
 
 
 def objects_of(f: Field, goals: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

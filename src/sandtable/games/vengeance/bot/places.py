@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.bot.judgement import FAR_OFF, cover_at
+from sandtable.games.vengeance.bot.keeping import Posts
 from sandtable.games.vengeance.bot.mind import Mind, PlaceScores, Temper
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_leader, is_mmc, units_at
@@ -86,12 +87,30 @@ class Places(PlaceScores):
         if self._leads:
             led = any(is_leader(u) and not u.broken for u in friends)
             value += habits.with_men * min(2, crowd) - 0.6 * (crowd == 0) - 0.15 * led
+            value += self._last_word(at)
             return value + (0 if led else habits.rallying * min(2, sum(1 for u in friends if u.broken and is_mmc(u))))
-        if at not in mind.goal_set or at in mind.barred():
+        if at in mind.barred():
+            return value
+        if mind.posts is not None and at in mind.posts.houses:
+            return value + self._as_a_guard(mind.posts, at, friends) + self._last_word(at)
+        if at not in mind.goal_set:
             return value
         if not any(is_mmc(u) and good_order(u) for u in friends):
             value += _task_value(mind, at)
         return value
+
+    def _as_a_guard(self, posts: Posts, at: str, friends: list[Unit]) -> float:
+        """RV-A26.1 What it is worth to a defender that the unit guards a house."""
+        worth = _task_value(self.mind, at)
+        if not posts.is_alone(self.unit, at):
+            held = any(is_mmc(u) and good_order(u) for u in friends)
+            return 0.0 if held else worth * self.habits.company
+        return worth * (self.habits.spare if posts.to_spare > 0 else 1.0)
+
+    def _last_word(self, at: str) -> float:
+        """RV-SCN8 What it is worth to be in a house when the task is judged."""
+        posts = self.mind.posts
+        return self.habits.last_word if posts is not None and posts.decides(self.unit, at) else 0.0
 
 
 def _task_value(mind: Mind, at: str) -> float:
@@ -142,6 +161,8 @@ def _hurry_of(mind: Mind, unit: Unit) -> float:
     habits = mind.habits
     leading = habits.leading if is_leader(unit) else 1.0
     if not mind.attacks:
+        if mind.is_sent(unit):
+            return habits.relief[min(mind.turns_left, 3)]
         return (habits.barring if mind.goals() and mind.bars else habits.homesick) * leading
     return leading * (habits.patient_hurry if mind.stays_to_shoot(unit) else habits.hurry[_late(mind, unit)])
 

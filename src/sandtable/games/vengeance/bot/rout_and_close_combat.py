@@ -49,6 +49,8 @@ def _fight_value(mind: Mind, at: str, mine: list[Unit], theirs: list[Unit]) -> f
     value = kill * fsum(map(worth_of, theirs)) - loss * _kills(theirs, mine) * sum(map(worth_of, mine))
     if mind.attacks and (at in mind.task or at in mind.goals()):
         value += kill * mind.habits.melee_prize * (1 if mind.turns_left > 1 else 2)
+    if mind.posts is not None and mine and mind.posts.decides(mine[0], at):
+        value += mind.habits.last_word * (1 - _kills(theirs, mine))
     return value
 
 
