@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,18 @@ def leave(client: httpx.Client) -> httpx.Response:
         answer = client.post("/api/account/remove", json={"password": PASSWORD})
         if answer.status_code != 503:
             return answer
+
+
+@contextmanager
+def at_another_process(served: Served, client: httpx.Client, address: str, folder: Path) -> Iterator[httpx.Client]:
+    """The same person at a second process on the same database, where there can be one."""
+    if served.service.homes.alone:
+        yield client
+        return
+    with serving(folder, address=address) as other:
+        moved = browser(other)
+        moved.cookies.update(client.cookies)
+        yield moved
 
 
 def rows(served: Served, table: Any, *order: str) -> list[dict[str, Any]]:
@@ -79,11 +92,7 @@ def test_the_table_hears_of_it_in_whichever_process_it_is(postgres: Cluster, tmp
 def test_of_two_who_leave_at_once_one_wins(address: str, tmp_path: Path) -> None:
     with serving(tmp_path, address=address) as served, ExitStack() as more:
         ada, eve, _ = rated_match(served)
-        if not served.service.homes.alone:
-            other = more.enter_context(serving(tmp_path, address=address))
-            moved = browser(other)
-            moved.cookies.update(eve.cookies)
-            eve = moved
+        eve = more.enter_context(at_another_process(served, eve, address, tmp_path))
         with ThreadPoolExecutor(2) as pool:
             assert [one.status_code for one in pool.map(leave, (ada, eve))] == [200, 200]
         ended = rows(served, results, "seat")
@@ -97,11 +106,7 @@ def test_a_match_that_ends_while_somebody_leaves_ends_once(address: str, tmp_pat
         with serving(tmp_path, address=address) as served, ExitStack() as more:
             served.service.database.write(_empty).result(30)
             ada, eve, match = rated_match(served)
-            if not served.service.homes.alone:
-                other = more.enter_context(serving(tmp_path, address=address))
-                moved = browser(other)
-                moved.cookies.update(eve.cookies)
-                eve = moved
+            eve = more.enter_context(at_another_process(served, eve, address, tmp_path))
             with ThreadPoolExecutor(2) as pool:
                 left = pool.submit(leave, eve)
                 gave_up = pool.submit(ada.post, f"/api/matches/{match}/resign", json={"seat": "north"})
