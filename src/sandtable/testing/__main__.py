@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import find_game
-from sandtable.testing.golden import record
+from sandtable.testing.case import Broken
+from sandtable.testing.golden import record, seal
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -19,10 +20,15 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=300, help="look for results in so many games (300)")
     parser.add_argument("--seconds", type=float, default=60, help="stop looking after so many seconds (60)")
     parser.add_argument("--want", action="append", default=[], help="go on until a game ends so (germans-task)")
+    parser.add_argument("--seal", action="store_true", help="keep the games; only note the data of today")
     chosen = parser.parse_args(arguments)
     try:
-        written = record(find_game(chosen.game), chosen.folder, chosen.games, chosen.seconds, chosen.want)
-    except SandtableError as fault:
+        game = find_game(chosen.game)
+        if chosen.seal:
+            written = seal(game, chosen.folder)
+        else:
+            written = record(game, chosen.folder, chosen.games, chosen.seconds, chosen.want)
+    except (Broken, SandtableError) as fault:
         sys.exit(str(fault))
     for name in written:
         print(chosen.folder / name)

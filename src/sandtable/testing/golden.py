@@ -117,8 +117,23 @@ def slug(outcome: Outcome | None) -> str:
     return re.sub(r"[^a-z0-9]+", "-", result.lower()).strip("-")
 
 
-def check_golden(path: Path) -> None:
-    """E8 A recorded game plays to the same digests and the same outcome.
+def seal(game: AnyGame, folder: Path) -> list[str]:
+    """Give recordings that still play as they did the fingerprint of the game's data of today. Which files changed.
+
+    The choices stay: to record again would play other games where the players have changed since.
+    """
+    sealed: list[str] = []
+    for path in sorted(folder.glob("*.sandtable")):
+        was = load_save(path)
+        if was.data_version != game.data_version():
+            position = check_golden(path)
+            write_save(path, save(position, was.seed, was.digests, was.notes))
+            sealed.append(path.name)
+    return sealed
+
+
+def check_golden(path: Path) -> Position:
+    """E8 A recorded game plays to the same digests and the same outcome: the position at its end.
 
     The fingerprint of the data is not asked for: a piece drawn larger changes no game, and what does change one is seen
     in the digests.
@@ -139,6 +154,7 @@ def check_golden(path: Path) -> None:
     outcome = msgspec.convert(record.notes["outcome"], Outcome | None)
     if position.outcome != outcome:
         raise Broken(f"{name}/{path.name} ended with {outcome}, and now with {position.outcome}. {_HINT}")
+    return position
 
 
 # -- counts ------------------------------------------------------------------------------------------------------------
