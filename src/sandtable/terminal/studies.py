@@ -124,6 +124,15 @@ def bots_named(text: str) -> list[str]:
     return names
 
 
+def pace(games: int, seconds: float, left: int) -> str:
+    """How fast games are played, and how long the others will take; nothing before a second game has ended."""
+    if not games:
+        return ""
+    each = max(seconds, 0.1) / games
+    speed = f"{1 / each:.1f} a second" if each < 1 else f"{each:.0f} s each"
+    return f", {speed}, {left * each:.0f} s left"
+
+
 @contextmanager
 def progress(total: int) -> Iterator[Told]:
     """A bar on stderr, or a line now and then where nobody watches."""
@@ -149,8 +158,7 @@ def progress(total: int) -> Iterator[Told]:
         now = time.monotonic()
         if now - told >= _EVERY:
             told = now
-            rate = (done - first[0] or 1) / max(now - first[1], 0.1)
-            print(f"{done} of {total} games, {rate:.1f} a second, {(total - done) / rate:.0f} s left", file=sys.stderr)
+            print(f"{done} of {total} games{pace(done - first[0], now - first[1], total - done)}", file=sys.stderr)
 
     yield tell
 
