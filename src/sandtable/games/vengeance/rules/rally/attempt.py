@@ -109,12 +109,13 @@ def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
     """
     here = aboard_with(s, unit) if unit.aboard else leaders_at(s, unit.at, unit.side, unit.id)
     leaders = [u for u in here if not u.acted]
-    commissars = [u for u in leaders if type_of(u).commissar]
-    if commissars and max(morale(s, u) for u in leaders) == morale(s, commissars[0]):
-        return commissars[0], False
+    commissar = max((u for u in leaders if type_of(u).commissar), key=lambda u: morale(s, u), default=None)
+    if commissar and max(morale(s, u) for u in leaders) == morale(s, commissar):
+        return commissar, False
     police = [u for u in leaders if type_of(u).gestapo]
-    if police and max(type_of(u).morale for u in leaders) == type_of(police[0]).morale:
-        return police[0], False
+    chief = max(police, key=lambda u: type_of(u).morale, default=None)
+    if chief and max(type_of(u).morale for u in leaders) == type_of(chief).morale:
+        return chief, False
     leaders = [u for u in leaders if u not in police] or leaders
     if leaders:
         return leaders[0], False
