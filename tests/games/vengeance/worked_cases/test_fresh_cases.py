@@ -8,10 +8,10 @@ from sandtable.games.vengeance.model.battle import Attack, Battle
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
 from sandtable.games.vengeance.rules.fire.declaration import Plan
-from sandtable.games.vengeance.rules.morale.checks import break_unit, morale_check
+from sandtable.games.vengeance.rules.morale.checks import break_unit, go_berserk, morale_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.level import is_fanatic, morale
-from sandtable.games.vengeance.rules.rally.attempt import rally_leader
+from sandtable.games.vengeance.rules.rally.attempt import rally_leader, rally_morale
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
@@ -23,6 +23,7 @@ from tests.games.vengeance.bench import (
     drive,
     drm,
     lines,
+    load,
     moving,
     planned,
     put,
@@ -217,6 +218,43 @@ def test_the_rulebooks_gestapo_beside_two_leaders() -> None:
     assert rallier(s, "a") == "boss"
     s.units["boss"] = replace(s.units["boss"], acted=True)
     assert rallier(s, "a") == "g"
+
+
+def test_party_and_gestapo_together_raise_morale_once() -> None:
+    """RV-A25.221, RV-BRV8.503 One increase, also where a 9-0 is busy and the Gestapo rallies, or runs mad."""
+    s = battle("RPh")
+    put(s, "ge_party_9-0", "E5", "boss", acted=True)
+    put(s, "ge_gestapo_8-0", "E5", "g")
+    put(s, "ge_4-4-7", "E5", "a", broken=True, dm=True)
+    assert rallier(s, "a") == "g"
+    assert rally_morale(s, s.units["a"], s.units["g"]) == 8 + 1
+    put(s, "ge_4-4-7", "E5", "b")
+    load(s, 5, 4, 1, 1)
+    go_berserk(s, "g")
+    check = next(line for line in lines(s, "task_check") if line["unit"] == "b")
+    assert (check["final"], check["morale"], check["success"]) == (9, 8, False)
+
+
+def test_under_the_eyes_of_the_gestapo_no_squad_rallies_itself() -> None:
+    """RV-A25.222, RV-BRV8.505, RV-A10.63 He must rally it, and a field promotion would go before him."""
+    for type, offered in (("ge_gestapo_8-0", False), ("ge_party_9-0", False), ("ge_8-0", True)):
+        s = battle("RPh")
+        s.step = "self_rally"
+        put(s, type, "E5", "chief")
+        put(s, "ge_4-4-7", "E5", "a", broken=True, dm=True)
+        put(s, "ge_4-4-7", "H5", "b", broken=True, dm=True)
+        options = ask(s).options
+        assert (("self_rally", "a") in options) == offered
+        assert ("self_rally", "b") in options
+
+
+def test_beside_a_busy_party_leader_a_broken_leader_waits() -> None:
+    """RV-A25.222, RV-A10.6 Nobody rallies himself in his Location; by himself the leader may."""
+    for type, expected in (("ge_party_9-0", None), ("ge_9-1", (None, True))):
+        s = battle("RPh")
+        put(s, type, "E5", "chief", acted=True)
+        put(s, "ge_8-1", "E5", "a", broken=True, dm=True)
+        assert rally_leader(s, s.units["a"]) == expected
 
 
 def test_the_bearer_in_a_wave_is_no_fanatic_but_still_does_not_break() -> None:

@@ -9,7 +9,7 @@ from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, reveal
 from sandtable.games.vengeance.rules.fire.lanes import end_lanes
 from sandtable.games.vengeance.rules.morale.heroes import harden, make_hero, sees_enemy
-from sandtable.games.vengeance.rules.morale.leaders import leader_drm, leadership
+from sandtable.games.vengeance.rules.morale.leaders import commissar_with, leader_drm, leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, inspired, morale
 from sandtable.games.vengeance.rules.units.counters import abandon_guns, drop_burden, end_melee, leave_move, mark, put
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -233,7 +233,9 @@ def go_berserk(s: Battle, id: str) -> None:
     for friend in in_order(s, units_at(s, unit.at, unit.side)):
         if friend.id == id or friend.broken or friend.berserk or is_dummy(friend) or (gestapo and not is_mmc(friend)):
             continue
-        raised: tuple[Modifier, ...] = ((-1, "RV-BRV8.503", "Gestapo"),) if gestapo else ()
+        raised: tuple[Modifier, ...] = ()
+        if gestapo and not commissar_with(s, friend):
+            raised = ((-1, "RV-BRV8.503", "Gestapo"),)
         if task_check(s, friend.id, 0, "RV-A15.41", raised):
             _lose_fear(s, friend.id, "RV-A15.41")
         elif gestapo:

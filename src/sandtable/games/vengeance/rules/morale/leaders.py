@@ -18,6 +18,14 @@ def commissar_with(s: Battle, unit: Unit) -> Unit | None:
     return None
 
 
+def overseer_with(s: Battle, unit: Unit) -> Unit | None:
+    """RV-A25.222, RV-BRV8.505 The commissar or Gestapo with a unit, under whom no squad rallies itself."""
+    if chief := commissar_with(s, unit):
+        return chief
+    near = aboard(s, unit.aboard) if unit.aboard else units_at(s, unit.at, unit.side)
+    return next((u for u in near if _TYPES[u.type].gestapo and good_order(u)), None)
+
+
 def leadership(unit: Unit) -> int:
     """The modifier of a leader; RV-A17.1 one worse if he is wounded."""
     return _TYPES[unit.type].leadership + unit.wounded

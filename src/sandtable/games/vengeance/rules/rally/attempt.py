@@ -9,7 +9,13 @@ from sandtable.games.vengeance.rules.fire.aim_points import corners
 from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_rally
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
-from sandtable.games.vengeance.rules.morale.leaders import can_lead, leaders_at, leadership
+from sandtable.games.vengeance.rules.morale.leaders import (
+    can_lead,
+    commissar_with,
+    leaders_at,
+    leadership,
+    overseer_with,
+)
 from sandtable.games.vengeance.rules.morale.level import MOST_MORALE, morale
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
@@ -54,8 +60,9 @@ def must_obey(leader: Unit) -> bool:
 
 
 def rally_morale(s: Battle, unit: Unit, leader: Unit | None) -> int:
-    """RV-BRV8.503 A Gestapo raises the morale of those whom he rallies; a party leader does it always."""
-    return min(MOST_MORALE, morale(s, unit) + (leader is not None and type_of(leader).gestapo))
+    """RV-BRV8.503 A Gestapo raises the morale of those whom he rallies, unless a party leader does."""
+    raised = leader is not None and type_of(leader).gestapo and not commissar_with(s, unit)
+    return min(MOST_MORALE, morale(s, unit) + raised)
 
 
 def try_rally(s: Battle, id: str, leader: Unit | None, self_rally: bool, promotes: bool = False) -> None:
@@ -119,6 +126,8 @@ def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
     leaders = [u for u in leaders if u not in police] or leaders
     if leaders:
         return leaders[0], False
+    if overseer_with(s, unit):
+        return None  # RV-A25.222
     if is_leader(unit) or type_of(unit).kind == CREW or type_of(unit).self_rally:
         return None, True
     return None

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.sequence import Step
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import secretive
-from sandtable.games.vengeance.rules.morale.leaders import commissar_with
+from sandtable.games.vengeance.rules.morale.leaders import overseer_with
 from sandtable.games.vengeance.rules.off_map_support import begin_rally
 from sandtable.games.vengeance.rules.ordnance.upkeep import forget_trials
 from sandtable.games.vengeance.rules.rally.attempt import must_obey, rally_leader, rally_odds, try_rally
@@ -56,7 +56,7 @@ def _self_rally(s: Battle) -> Flow:
         if u.side == s.side and u.broken and is_mmc(u) and not u.disrupted and not u.melee and not u.acted and u.at
         and not in_water(u)
     ]  # fmt: skip
-    led = {id: chief for id in can if (chief := commissar_with(s, s.units[id])) is not None}
+    led = {id: chief for id in can if (chief := overseer_with(s, s.units[id])) is not None}
     # RV-A.12 A commissar under `?` is none to the enemy, who would be told of him if nobody were asked.
     asked = any(id not in led or unknown(led[id]) for id in can)
     can = [id for id in can if id not in led]
