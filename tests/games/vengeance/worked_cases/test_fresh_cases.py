@@ -257,6 +257,19 @@ def test_beside_a_busy_party_leader_a_broken_leader_waits() -> None:
         assert rally_leader(s, s.units["a"]) == expected
 
 
+def test_a_lowered_elr_never_falls_below_nothing() -> None:
+    """RV-BRV8.21, RV-BRV8.2, RV-A7.6 A 6-5-8 of ELR 1 (-3) becomes a 4-4-7 of 0; a 12 that is 9 only reduces it."""
+    s = battle(dice=[6, 6])
+    put(s, "ge_6-5-8", "E5", "a", elr=1, fanatic=True)
+    put(s, "ge_10-3", "E5", "boss")
+    put(s, "ge_party_9-0", "E5", "party")
+    break_unit(s, "a", 2)
+    assert (s.units["a"].type, s.units["a"].elr) == ("ge_4-4-7", 0)
+    s.units["a"] = replace(s.units["a"], broken=False, dm=False)
+    morale_check(s, "a", 0, "RV-A7.6")
+    assert s.units["a"].type == "ge_2-3-7"
+
+
 def test_the_bearer_in_a_wave_is_no_fanatic_but_still_does_not_break() -> None:
     """RV-BRV14.2, RV-A25.232 The wave has a morale of its own; men are lost, the flag goes on."""
     for wave, fanatic in ((True, False), (False, True)):

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.units.counters import create, mark, swap
 from sandtable.games.vengeance.rules.units.enemies import known_places
 from sandtable.games.vengeance.rules.units.kinds import is_leader
-from sandtable.games.vengeance.rules.units.losses import lowered
+from sandtable.games.vengeance.rules.units.losses import elr_as
 
 
 def make_hero(s: Battle, id: str) -> None:
@@ -36,7 +36,7 @@ def harden(s: Battle, id: str) -> None:
     elif becomes == "heroic":
         mark(s, id, heroic=True, **changes)
     else:
-        swap(s, id, becomes, elr=components().elr[becomes] - lowered(unit), **changes)
+        swap(s, id, becomes, elr=elr_as(unit, becomes), **changes)
     printed = components().units.get(becomes)
     s.journal.add("RV-A15.21", "hardened", unit=id, by=becomes if printed is None else printed.told)
 

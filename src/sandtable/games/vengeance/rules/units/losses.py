@@ -33,7 +33,7 @@ def replace_by_elr(s: Battle, id: str) -> list[str]:
             s.journal.add("RV-A19.12", "disrupted", unit=id)
         return [id]
     lower, twice = becomes.removesuffix(" x2"), becomes.endswith(" x2")
-    unit = swap(s, id, lower, elr=components().elr[lower] - lowered(unit))
+    unit = swap(s, id, lower, elr=elr_as(unit, lower))
     s.journal.add("RV-A19.1", "replaced", unit=id, by=components().units[lower].told, two=twice)
     if not twice:
         return [id]
@@ -43,9 +43,10 @@ def replace_by_elr(s: Battle, id: str) -> list[str]:
     return [id, second.id]
 
 
-def lowered(unit: Unit) -> int:
-    """RV-BRV8.21 How much the scenario lowers the ELR of a unit's side."""
-    return components().elr[unit.type] - unit.elr
+def elr_as(unit: Unit, type: str) -> int:
+    """RV-BRV8.1, RV-BRV8.21 The ELR of a unit that becomes another type: lowered as it is now, and at least 0."""
+    elr = components().elr
+    return max(0, elr[type] - (elr[unit.type] - unit.elr))
 
 
 def reduce(s: Battle, id: str, clause: str) -> None:
@@ -61,7 +62,7 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     if type.kind in (HALF_SQUAD, CREW):
         remove(s, id, clause, "reduced")
         return
-    half = swap(s, id, type.half_squad, elr=components().elr[type.half_squad] - lowered(unit))
+    half = swap(s, id, type.half_squad, elr=elr_as(unit, type.half_squad))
     lose_points_of(s, unit, points(unit) - points(half))
     count(s, f"{unit.side}_halved")
     s.journal.add(clause, "reduced", unit=id)
