@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle
+from sandtable.games.vengeance.model.field_works import Work
+from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
 from sandtable.games.vengeance.rules.close_combat.ambush import ambush_modifiers
 from sandtable.games.vengeance.rules.close_combat.attacks import attack_numbers
 from sandtable.games.vengeance.rules.fire.declaration import Plan
 from sandtable.games.vengeance.rules.morale.checks import break_unit, go_berserk, morale_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
 from sandtable.games.vengeance.rules.morale.level import is_fanatic, morale
-from sandtable.games.vengeance.rules.rally.attempt import rally_leader, rally_morale
+from sandtable.games.vengeance.rules.rally.attempt import rally_cover, rally_leader, rally_morale
 from sandtable.games.vengeance.rules.terrain.cover import tem
+from sandtable.games.vengeance.rules.vehicles.crews.inherent import try_to_abandon
+from sandtable.games.vengeance.rules.vehicles.movement.barricades import crossing_modifiers
 from sandtable.kernel.state import replace
 from tests.games.vengeance.bench import (
     arm,
@@ -29,6 +34,7 @@ from tests.games.vengeance.bench import (
     put,
     shoot,
     struck,
+    vehicle,
     whole_map,
 )
 
@@ -320,3 +326,37 @@ def test_height_is_no_cover_where_there_is_other_cover() -> None:
     )
     assert drm(tem(s, f, seen, "DD11-viaduct")) == 1
     assert drm(tem(s, f, "X17-roof", "X16-roof")) == 2
+
+
+def test_the_gate_shelters_from_fire_and_comforts_nobody() -> None:
+    """RV-BRV13.31, RV-B7.1, RV-A8.1 +1 for all, no -1 of the boulevard, no FFMO; and no cover for a Rally."""
+    s = berlin("MPh", "russian")
+    put(s, "ge_6-5-8", "Z24", "a")
+    put(s, "ru_4-4-7", "BB24", "x")
+    moving(s, "x")
+    assert every(planned(s, ["a"], "BB24")) == 1 - 1
+    assert rally_cover(s, s.units["x"]) == 0
+
+
+def test_a_roof_that_has_fallen_in_is_no_level_over_those_below() -> None:
+    """RV-BRV12.2, RV-B23.31, RV-B23.32 D10 against shells: 3 on the ground floor, 2 in the Location without a roof."""
+    f = whole_map()
+    top = max((at for at in f.ground.of_hex["D10"]), key=lambda at: f.level_of[at])
+    assert drm(indirect_cover(f, "D10")) == 3
+    assert drm(indirect_cover(f, top)) == 2
+
+
+@pytest.mark.parametrize(("dice", "stays"), [((4, 4), True), ((4, 5), False)])
+def test_an_armor_leader_keeps_his_crew_in_a_sound_tank(dice: tuple[int, int], stays: bool) -> None:
+    """RV-BRV16.6, RV-D1.9 His morale 9, his -1 inverted: 8 + 1 is not above 9, 9 + 1 is."""
+    s = battle("MPh", side="russian", dice=dice)
+    id = vehicle(s, "ru_t34_85", "E5", leader="ru_armor_9-1")
+    assert try_to_abandon(s, id) != stays
+
+
+def test_a_heavy_tank_in_haste_at_a_barricade() -> None:
+    """RV-BRV9.211, RV-BRV9.211a IS-2, 46 t: -3; +2 for a quarter of its MP, -1 CE, -1 armor leader: 10 is a 7."""
+    s = battle("MPh", side="russian", sides={("E5", "E4"): "ROAD"})
+    work = s.works["b"] = Work("b", "barricade", "german")
+    tank = s.vehicles[vehicle(s, "ru_is2", "E5", ce=True, leader="ru_armor_9-1")]
+    assert drm(crossing_modifiers(s, field_of(s), tank, work, "E4", "quarter")) == -3 + 2 - 1 - 1
