@@ -58,6 +58,18 @@ def test_headings_stand_over_their_columns(
     expect(sheet).to_have_count(0)
 
 
+@pytest.mark.parametrize(("game", "name", "steps"), GAMES, ids=[one[0] for one in GAMES])
+def test_the_page_does_not_scroll_away_below_its_table(
+    seat: Callable[..., Seated], served: Served, game: str, name: str, steps: int
+) -> None:
+    page = halfway(seat, served, game, name, steps)[0].page
+    page.locator(".left table").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    page.keyboard.press("Space")
+    page.wait_for_timeout(200)
+    assert page.evaluate("scrollY") == 0
+
+
 def test_a_chart_that_is_too_wide_fades_at_its_edge_until_its_end(seat: Callable[..., Seated], served: Served) -> None:
     person, _ = halfway(seat, served, "luftwaffe", "008-american", 486, phone=True)
     person.page.get_by_role("tab", name="State of play").click()
