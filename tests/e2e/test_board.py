@@ -86,3 +86,13 @@ def test_who_may_fire_and_the_hex_fired_at_are_both_in_sight(
     }"""
     assert person.page.locator(".viewport [data-where=C2]").count()
     person.page.wait_for_function(sees_all, timeout=5000)
+
+
+def test_the_journal_shows_its_newest_line_when_a_match_is_opened(seat: Callable[..., Seated], served: Served) -> None:
+    page = halfway(seat, served, "luftwaffe", "008-american", 491)[0].page
+    page.locator(".right > .mini").wait_for()
+    page.wait_for_function(
+        "() => { const one = document.querySelector('[role=log]');"
+        " return one.scrollHeight - one.scrollTop - one.clientHeight < 40; }",
+        timeout=10_000,
+    )
