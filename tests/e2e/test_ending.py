@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -34,8 +35,14 @@ ENDINGS = [
     ("vengeance", "000-germans-defence", "russian", "You lost", "hold to the end", "Casualty points"),
     ("airlift", "001-berlin-lost-morale", "usaf14", "You lost", "the airlift fails", "Cubes delivered"),
     ("luftwaffe", "000-draw", "german", "A draw", "Neither side breaks", "Out of fuel"),
+    ("luftwaffe", "008-american", "german", "You lost", "The bombers get through", "Out of fuel"),
     ("ontoberlin", "000-german-on-points", "german", "You won", "Berlin holds out", "Close Assault"),
 ]
+
+COLUMN_WAYS = """table => [...table.querySelectorAll("thead th")].slice(1).map((head, at) =>
+  [head, ...[...table.querySelectorAll("tbody tr")].map(row => row.children[at + 1])].map(
+    one => getComputedStyle(one).textAlign))"""
+"""How the cells of each column are aligned, its heading among them."""
 
 
 @pytest.mark.parametrize(("game", "name", "mine", "headline", "title", "row"), ENDINGS, ids=[e[1] for e in ENDINGS])
@@ -59,6 +66,8 @@ def test_an_ending_says_who_won_and_why(
         expect(page.locator("[data-emblem=half-mast]")).to_be_visible()
     else:
         expect(page.locator(f"[data-luck={mine}]")).to_contain_text("of")
+    told = page.locator(".note", has_text="most at").inner_text()
+    assert not re.search(r"(\w+), \1\b", told), "a place is named once"
     take(person.page, f"ending-{name}-1440x900")
     assert serious(person.page) == []
 
@@ -123,6 +132,9 @@ def test_a_mission_that_is_over_lies_over_the_table_as_a_sheet(seat: Callable[..
     person.choose(choice.option)
     expect(told.locator("h2")).to_have_text(sheet.title)
     expect(told.locator("table").first).to_contain_text("Medals")
+    for table in told.locator("table").all():
+        ways = table.evaluate(COLUMN_WAYS)
+        assert all(len(set(one)) == 1 for one in ways), "a column stands at one side"
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         person.page.set_viewport_size({"width": width, "height": height})
         assert told.evaluate("one => one.parentElement.scrollWidth - one.parentElement.clientWidth") <= 0
