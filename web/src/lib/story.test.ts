@@ -56,6 +56,19 @@ test("what went well for the other side does not come of a hit", () => {
   expect(acts[0]?.verdict).toBe("lost_flak");
 });
 
+test("what comes of the enemy's attack is not told of the shot that went before it", () => {
+  const shot = line(4, "shot_down", { kind: "attack", facts: { unit: "ge-1" }, mark: "good" });
+  const attack = line(4, "attacks", { kind: "attack", facts: { unit: "ru-6" } });
+  const killed = line(4, "killed", { kind: "loss", facts: { unit: "ru-6" }, mark: "bad" });
+  const next = line(4, "attacks", { kind: "attack", facts: { unit: "ge-1" } });
+  const acts = actsOf([shot, attack, killed, next], KNOWN);
+  expect(acts.map((act) => [act.lines, act.mark])).toEqual([
+    [[shot], "good"],
+    [[attack, killed], "bad"],
+    [[next], ""],
+  ]);
+});
+
 test("an event has the mark of the line that tells it", () => {
   const recover = line(4, "recovery", { sides: ["allied"] });
   const routs = line(4, "routs", { facts: { unit: "ge-1" }, mark: "bad" });

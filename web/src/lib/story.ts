@@ -105,7 +105,9 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
     const follows = first.event === line.event && placeOf(line, known) === act.place;
     return act.movers.length === 1 && act.movers[0] === mover ? true : follows && act.way.length < 2;
   }
-  if (line.kind === "attack") return act.kind === "attack" && !act.dice.length && line.step === act.step;
+  // What is declared and then resolved is one attack; one that has come out is over, and the next is somebody else's.
+  const open = act.kind === "attack" && !act.dice.length && !act.mark && !act.results.length;
+  if (line.kind === "attack") return open && line.step === act.step;
   if (act.kind === "move") return false;
   // Nothing comes of an attack that failed, and what went well for those it was aimed at is a story of its own.
   const missed = act.kind === "attack" && first.mark === "bad";
