@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, missed, summaryOf, type Known } from "./story";
+import { actsOf, missed, numbersInShort, summaryOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -180,4 +180,9 @@ test("what moved the column is told apart from what is added to the dice", () =>
   );
   expect(assault?.modifiers).toEqual([[-1, "XX-1", "park"]]);
   expect(assault?.shifts).toEqual([[1, "XX-2", "outflanked"]]);
+});
+
+test("many numbers at one place are told by the first two and the last", () => {
+  expect(numbersInShort([3, 4, 5, 6])).toBe("3 4 5 6");
+  expect(numbersInShort([19, 21, 22, 24, 52])).toBe("19 21 … 52");
 });

@@ -236,3 +236,9 @@ export function toneOf(act: Act, reader: Reader): Mark {
   const marks = act.lines.map((line) => markFor(line, reader));
   return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
 }
+
+/** The numbers of what happened at one place: of many the first two and the last, for they lie on the map. */
+export function numbersInShort(numbers: readonly number[]): string {
+  return (numbers.length > MOST_NUMBERS ? [...numbers.slice(0, 2), "…", numbers.at(-1)] : numbers).join(" ");
+}
+const MOST_NUMBERS = 4;
