@@ -140,7 +140,7 @@ def test_people_who_play_each_other_agree_first(seat: Callable[..., Seated], ser
     for person in (first, second):
         person.ready()
     first.page.keyboard.press("!")
-    expect(card(first)).to_contain_text("once all of them agree")
+    expect(card(first)).to_contain_text("once all agree")
     expect(suggested(first)).to_have_count(0)
     card(first).get_by_role("button", name="Propose advice for everyone").click()
     expect(card(first)).to_contain_text(f"{names[0]}: agreed")

@@ -36,6 +36,7 @@ def test_warbirds_is_played_in_german(seat: Callable[..., Seated]) -> None:
     expect(page.locator("body")).to_contain_text("Besprechung")
 
 
+_SHEET = "document.querySelector('dialog[open], .menu .sheet')"
 _SHOWN = """() => [
   document.body.innerText,
   ...[...document.querySelectorAll("svg text, svg title, [data-ref] title")].map(one => one.textContent),
@@ -65,10 +66,12 @@ def test_a_german_player_of_warbirds_reads_no_english(seat: Callable[..., Seated
     read_german(page, before)
     for name in ("Regeln", "Plätze", "Einstellungen"):
         page.get_by_role("button", name=name, exact=True).click()
-        page.wait_for_function("() => document.querySelector('dialog[open], [role=dialog], .sheet, .menu') !== null")
+        page.wait_for_function(f"() => {_SHEET} !== null")
         read_german(page, before)
         page.keyboard.press("Escape")
+        page.wait_for_function(f"() => {_SHEET} === null")  # else the next button still lies below it
     page.keyboard.press("?")
+    page.get_by_text("Jede Frage").wait_for()  # else Escape comes before the sheet that it closes
     read_german(page, before)
     page.keyboard.press("Escape")
     for _ in range(16):

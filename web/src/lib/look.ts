@@ -12,7 +12,7 @@ import { readDrawing, type GivenDrawing } from "./given";
 import type { View } from "./camera.svelte";
 import type { Match } from "./match.svelte";
 import type { Rect, Size } from "./layout";
-import type { Board, GivenLook, Id, Panel, Piece, Table } from "./types";
+import type { Board, GivenLook, Panel, Piece, Table } from "./types";
 
 export interface Face {
   /** `px` is its width on the screen; without it the face has all the room it needs. */
@@ -24,8 +24,8 @@ export interface Face {
   flat?: boolean;
   /** Its width on the board, in usual lengths of the board (the width of a hex). */
   share: number;
-  /** Its least width on the screen in pixels, also where its space is smaller; it may depend on the usual length of the board in pixels, and on the space. */
-  least?: (unit: number, where: Id) => number;
+  /** Its least width on the screen in pixels, also where its space is smaller; it may depend on the usual length of the board in pixels. */
+  least?: (unit: number) => number;
 }
 
 /** A name written along a line of the board. */

@@ -45,10 +45,7 @@ export class Stacks {
 
   sizeOf = (piece: Piece): Size => {
     const face = faceOf(piece, this.#look, true);
-    const width = Math.max(
-      this.#usual(piece),
-      (face.least?.(this.#unit() * this.nearness, piece.where) ?? 0) / this.nearness,
-    );
+    const width = Math.max(this.#usual(piece), (face.least?.(this.#unit() * this.nearness) ?? 0) / this.nearness);
     return { width, height: (width * face.height) / face.width };
   };
 

@@ -4,10 +4,7 @@ import Cube from "./Cube.svelte";
 import Key from "./Key.svelte";
 import Plane from "./Plane.svelte";
 
-/** The airports in the inset lie so close together that a smaller counter leaves room for their names. */
-const BERLIN = ["tegel", "tempelhof", "gatow", "lake_havel"];
-const least = (unit: number, where: string): number =>
-  Math.max(BERLIN.includes(where) ? 25 : 33, Math.min(42, 1.4 * unit));
+const least = (unit: number): number => Math.max(33, Math.min(42, 1.4 * unit));
 
 // Berlin Airlift: an aeronautical chart of 1948, green and grey, with what air traffic control adds in magenta.
 const look: Look = {
