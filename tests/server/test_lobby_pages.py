@@ -64,7 +64,12 @@ def _ids(told: Json, part: str) -> list[str]:
 
 def test_what_is_wanted_is_found_behind_many_others(house: Served) -> None:
     """One house for all: to fill it takes two seconds."""
-    for wanted in ({"game": "pearls"}, {"scenario": "dusk"}, {"level": "experienced", "pace": "live"}, {"pace": "live"}):
+    for wanted in (
+        {"game": "pearls"},
+        {"scenario": "dusk"},
+        {"level": "experienced", "pace": "live"},
+        {"pace": "live"},
+    ):
         told = look(house.http, **wanted)
         assert (_ids(told, "open"), _ids(told, "running")) == (["open-rare"], ["runs-rare"]), wanted
         assert (told["more_open"], told["more_running"]) == ("", "")
