@@ -186,9 +186,8 @@ def test_what_a_bot_sees_stays_in_its_process() -> None:
 def test_an_idle_process_thinks_for_a_busy_one(shared: str) -> None:
     async def test() -> None:
         async with processes(shared, 2) as [busy, idle]:
-            jobs = [
-                asyncio.ensure_future(busy.workers.run("bots", 60, nap, 4.0)) for _ in range(2)
-            ]  # long enough for a slow machine
+            # Long enough for the idle process to come by, also on a slow machine.
+            jobs = [asyncio.ensure_future(busy.workers.run("bots", 60, nap, 4.0)) for _ in range(2)]
             await until(lambda: idle.workers.taken)
             [(*_, given_gone, no_answer)] = idle.queue
             assert (given_gone, no_answer) == (False, True)
