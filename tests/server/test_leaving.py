@@ -138,6 +138,28 @@ def test_of_three_the_others_may_go_on_with_a_bot(served: Served) -> None:
     assert rows(served, results) == []
 
 
+def test_in_a_match_without_a_clock_a_bot_plays_on(address: str, tmp_path: Path) -> None:
+    with serving(tmp_path, address=address) as served:
+        ada, eve = signed_up(served), signed_up(served, "Eve")
+        told = eve.post("/api/matches", json={"game": "pearls", "offer": {"open": ["north"]}}).json()
+        keys = [told["owner"], told["seats"][1]["token"]]
+        assert eve.post("/api/account/claim", json={"keys": keys}).status_code == 200
+        assert join(ada, told["match"], "north").status_code == 200
+        hello, line = enter(served, told["match"], ada)
+        assert hello["holds"] == ["north"]
+        assert leave(eve).status_code == 200
+        heard = ""
+        while "deleted their account" not in heard:
+            heard = str(line.recv(30))
+        assert "Former player deleted their account. The bot regular plays on." in heard
+        room = served.service.rooms[told["match"]]
+        assert {seat.seat: (seat.player, seat.name) for seat in room.stored.seats}["south"] == ("regular", "")
+        match = room.in_memory
+        assert match is not None
+        while not any(step.seat == "south" for step in match.position.steps):
+            assert line.recv(30), "the bot has not answered"
+
+
 def test_an_offer_goes_with_the_one_who_made_it(served: Served) -> None:
     ada = signed_up(served)
     told = ada.post("/api/matches", json={"game": "pearls", "offer": {"open": ["south"]}}).json()

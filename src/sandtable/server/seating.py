@@ -255,16 +255,21 @@ class Seating(Audience):
 
     async def _reseated(self, match: Match, seat: Seat) -> None:
         match.seats[seat.seat] = seat
+        await self._withdraw_undo(match)
+        self._check_keys(match)
+        self._tell_seats()
+
+    async def _withdraw_undo(self, match: Match) -> None:
+        """Whoever was to agree may not sit there any more."""
         if match.undo_wanted is not None:
             asked, match.undo_wanted = match.undo_wanted, None
             await self.perform(match, [TellAll(messages.UndoOver(asked.by, False))], None)
-        self._check_keys(match)
-        self._tell_seats()
 
     async def reread(self) -> None:
         """Seats have become somebody's own, or their account is gone: who may see what is asked again."""
         async with self.lock:
             await self._reread()
+        self.bots.wake()
 
     async def _reread(self) -> None:
         stored = await asyncio.to_thread(self._database.read, load_match(self.id))
@@ -278,7 +283,10 @@ class Seating(Audience):
     async def _seats_changed(self) -> None:
         with suppress(Unplayable):
             match = await self.here()
-            match.seats.update({seat.seat: seat for seat in self.stored.seats})
+            seated = {seat.seat: seat for seat in self.stored.seats}
+            if any(match.seats[name].player != seat.player for name, seat in seated.items()):
+                await self._withdraw_undo(match)
+            match.seats.update(seated)
             self._check_keys(match)
             self._tell_seats()
         await self._reclock()

@@ -1,6 +1,7 @@
 """Removing an account: nobody waits for its player any more, and nothing names them.
 
-Who leaves gives up what cannot go on without them: matches that are rated or belong to a tournament, and offers.
+Who leaves gives up what cannot go on without them: matches that are rated or belong to a tournament, and offers. In
+every other match that somebody else plays, too, a bot plays on.
 """
 
 from __future__ import annotations
@@ -35,11 +36,13 @@ from sandtable.server.schema import (
     tickets,
     tournament_pairings,
 )
-from sandtable.server.storage import StoredMatch, announce, close_match, load_match, new_id
+from sandtable.server.storage import StoredMatch, announce, close_match, load_match, new_id, update_seat
 from sandtable.server.talk.storage import remove_notes
 from sandtable.server.times import now
 from sandtable.server.tournaments.storage import leave_tournaments, lock_tournaments_of, settle_boards
 
+STAND_IN = "regular"
+"""The bot that plays on for somebody who is gone."""
 _NAMED_ELSEWHERE = ("{name} has declined the invitation.", "The owner invites {person} to play {name}.")
 """What names somebody in matches that are not theirs."""
 
@@ -52,6 +55,7 @@ def remove_person(person: str) -> Callable[[Connection], list[str]]:
         mine = matches_of_person(person)(connection)
         _hold(connection, mine)
         _give_up(connection, person)
+        _let_bots_play_on(connection, person)
         _withdraw_offers(connection, person)
         settle_boards(connection, person)
         _forget_names(connection, person, mine)
@@ -107,6 +111,24 @@ def _lose(connection: Connection, stored: StoredMatch, loser: str) -> None:
     told = announce(stored.setup.id, len(stored.announced) + 1, Announcement(at, said))
     for change in (close_match(stored.setup.id, at), *changes, told):
         change(connection)
+
+
+def _let_bots_play_on(connection: Connection, person: str) -> None:
+    """Nobody who plays with them has to wait: without a clock there would be nothing to claim."""
+    mine = matches_of_person(person)(connection)
+    for match in mine:
+        stored = load_match(match)(connection)
+        if stored is None or stored.closed or stored.setup.fork or stored.progress.over:
+            continue
+        theirs = [seat for seat in stored.seats if seat.player == HUMAN and stored.people.get(seat.seat) == person]
+        others = [seat for seat in stored.seats if seat.player == HUMAN and seat not in theirs]
+        if not any(seat.seat in stored.people or seat.seat in stored.taken for seat in others):
+            continue
+        for seat in theirs:
+            given = msgspec.structs.replace(seat, name="", player=STAND_IN)
+            update_seat(match, given, "", "", "")(connection)
+        said = Said("{name} deleted their account. The bot {bot} plays on.", {"name": "", "bot": STAND_IN})
+        announce(match, len(stored.announced) + 1, Announcement(now(), said))(connection)
 
 
 def _withdraw_offers(connection: Connection, person: str) -> None:
