@@ -31,7 +31,9 @@ FIRST_LINK_HOURS = 7 * 24
 
 
 def work(
-    db: DatabaseUrl = "",
+    db: Annotated[
+        str, typer.Option(envvar="SANDTABLE_DB", metavar="URL", help="The PostgreSQL database of the servers.")
+    ] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Jobs at a time; 0: one for each core.")] = 0,
     health_port: Annotated[int | None, typer.Option(help="Answer health checks at this port.")] = None,
     host: Annotated[str, typer.Option(help="The address of that port.")] = "127.0.0.1",

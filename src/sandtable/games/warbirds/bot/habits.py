@@ -28,6 +28,20 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """WB-21.2 After so many fuel saves the pilots go for their medals."""
     next_target: float
     """WB-10.4 What it is worth to an idle man to stop a damage card by his gun, beside the shots that he stops."""
+    still_there: float
+    """WB-11.1 So much of the enemy's fire is left, roughly, when the guns have fired."""
+    next_turn: float
+    """What the fire of the same enemies counts besides, with one turn more over the target,"""
+    later_turns: float
+    """and with two or more."""
+    frail_fuselage: float
+    """How much more damage to the part that gives way most often counts."""
+    steep: float
+    """How fast a point of damage weighs more as a part can take less."""
+    to_come: float
+    """The damage cards of the fighters that a turn brings, as many as count for an idle man."""
+    least_gain: float
+    """What a man must gain to get up."""
     risk_with_one_drift: float
     """WB-16.7 With one card of drift the bombs go if the chance to lose the aircraft this turn is above this,"""
     risk_with_two_drift: float

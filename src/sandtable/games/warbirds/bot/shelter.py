@@ -24,18 +24,6 @@ from sandtable.games.warbirds.model import ENEMY, holder
 from sandtable.games.warbirds.rules.skill import chance, jammed, station_modifiers, value_of
 from sandtable.kernel.flow import Option
 
-STILL_THERE = 0.6
-"""So much of the enemy's fire is left, roughly, when the guns have fired."""
-NEXT_TURNS = (0.0, 0.5, 0.7)
-"""What the fire of the same enemies counts besides, with none, one or more turns over the target to come."""
-FRAIL = {"fuselage": 1.3}
-"""The part that gives way most often counts more."""
-STEEP = -1.5
-"""How fast a point of damage weighs more as a part can take less."""
-TO_COME = 2.5
-"""The damage cards of the fighters that a turn brings, as many as count here."""
-LEAST_GAIN = 0.01
-"""What a man must gain to get up."""
 _FIGHTERS = [EVENTS[id] for id in ENEMY_TERRITORY if EVENTS[id].source]
 IN_SIGHT = {
     id: sum(fighter.attack for fighter in _FIGHTERS if fighter.source in station.attack_list)
@@ -56,14 +44,15 @@ def better_place(view: WarbirdsView, man: str, options: list[Option], habits: Ha
     here = view.crew[man].station
     turns = turns_over_target(view)
     enemies = survival(view)
-    weights = {part: FRAIL.get(part, 1.0) * (PARTS[part] - damage) ** STEEP for part, damage in view.parts.items()}
+    weights = {part: weight_of(part, PARTS[part] - damage, habits) for part, damage in view.parts.items()}
     manned = frozenset(one.station for one in view.crew.values() if one.station)
-    as_it_is = harm(enemies, manned, weights, turns)
+    volleys = habits.still_there * (1 + (0.0, habits.next_turn, habits.later_turns)[min(turns, 2)])
+    as_it_is = harm(enemies, manned, weights)
 
     def gain(station: str) -> float:
-        sheltered = as_it_is - harm(enemies, (manned - {here}) | {station}, weights, turns)
-        guns = gun(view, man, station, enemies) - gun(view, man, here, enemies) if turns else 0.0
-        return sheltered + habits.next_target * guns
+        sheltered = as_it_is - harm(enemies, (manned - {here}) | {station}, weights)
+        guns = gun(view, man, station, enemies, habits) - gun(view, man, here, enemies, habits) if turns else 0.0
+        return volleys * sheltered + habits.next_target * guns
 
     free = [
         station
@@ -71,7 +60,7 @@ def better_place(view: WarbirdsView, man: str, options: list[Option], habits: Ha
         if ("change", man, station) in options and station not in COCKPIT and not holder(view.crew, station)
     ]
     best = max(free, key=gain, default="")
-    return ("change", man, best) if best and gain(best) > LEAST_GAIN else None
+    return ("change", man, best) if best and gain(best) > habits.least_gain else None
 
 
 def is_idle(view: WarbirdsView, man: str) -> bool:
@@ -87,23 +76,29 @@ def is_idle(view: WarbirdsView, man: str) -> bool:
 def turns_over_target(view: WarbirdsView) -> int:
     """WB-12.5, WB-19.7 The turns over enemy territory after this one."""
     left = view.alternate_turns or MISSIONS[view.mission].engagement - view.phase_turns
-    return min(max(left - 1, 0), len(NEXT_TURNS) - 1)
+    return max(left - 1, 0)
 
 
-def harm(enemies: dict[str, float], manned: frozenset[str], weights: dict[str, float], turns: int) -> float:
+def weight_of(part: str, left: int, habits: Habits) -> float:
+    """What a point of damage to a part weighs that can still take so many."""
+    frail = habits.frail_fuselage if part == "fuselage" else 1.0
+    return float(frail * left**habits.steep)
+
+
+def harm(enemies: dict[str, float], manned: frozenset[str], weights: dict[str, float]) -> float:
     """WB-11.1, WB-17.5 What these enemies do to the airframe, each part by how much it can still take."""
     total = 0.0
     for enemy, standing in enemies.items():
         done = damage_of_a_card(EVENTS[enemy].source, manned)
         total += EVENTS[enemy].attack * standing * sum(weights[part] * each for part, each in done.items())
-    return total * STILL_THERE * (1 + NEXT_TURNS[turns])
+    return total
 
 
-def gun(view: WarbirdsView, man: str, station: str, enemies: dict[str, float]) -> float:
+def gun(view: WarbirdsView, man: str, station: str, enemies: dict[str, float], habits: Habits) -> float:
     """WB-10.3 What a man at a gun may shoot down next turn: the best target now, and what may come."""
     reach = STATIONS[station].attack_list
     if not reach or jammed(view.kept, station):
         return 0.0
     seen = [EVENTS[enemy].attack * left for enemy, left in enemies.items() if EVENTS[enemy].source in reach]
     hits = chance(value_of(station_modifiers(man, view.crew[man], station, view.kept)))
-    return hits * (max(seen, default=0.0) + TO_COME * IN_SIGHT[station])
+    return hits * (max(seen, default=0.0) + habits.to_come * IN_SIGHT[station])

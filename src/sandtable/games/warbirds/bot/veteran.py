@@ -88,7 +88,7 @@ def _release_now(view: WarbirdsView, habits: Habits) -> bool:
     if player.release_now(view, habits.little):
         return True
     risk = {1: habits.risk_with_one_drift, 2: habits.risk_with_two_drift}.get(len(view.drift_hand), NEVER)
-    return chance_of_loss(view, shelter.STILL_THERE) > risk
+    return chance_of_loss(view, habits.still_there) > risk
 
 
 def _can_wait(view: WarbirdsView, change: Option) -> bool:
