@@ -3,9 +3,8 @@
 import { makeSound } from "./hear";
 import { Recap, recapOf, type Rewound } from "./recap.svelte";
 import { settings } from "./settings.svelte";
-import { actsOf } from "./story";
+import { actsOf, lastTurn } from "./story";
 import type { Tabletop } from "./tabletop.svelte";
-import { plain } from "./text";
 import { Theatre, type Scene } from "./theatre.svelte";
 import type { Id, Shown, ShownLine } from "./types";
 
@@ -70,14 +69,10 @@ export class Playback {
     if (!away) this.#chose = null;
   }
 
-  /** The last turn, or all that happened since one looked here before. */
+  /** The last turn, and what has happened since. */
   tellAgain(): void {
-    const { journal } = this.#table;
-    const turns = journal.filter((line) => line.level === 1);
-    const since = turns.at(-2)?.step ?? 0;
-    const lines = journal.filter((line) => line.step > since);
-    const mine = this.#table.hello?.holds ?? [];
-    this.recap = new Recap(this.#rewound, plain(turns.at(-2)?.text ?? []), since, lines, mine);
+    const { title, from, lines } = lastTurn(this.#table.journal);
+    this.recap = new Recap(this.#rewound, title, from, lines, this.#table.hello?.holds ?? []);
   }
 
   closeRecap(): void {

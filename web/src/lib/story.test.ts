@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, missed, numbersInShort, summaryOf, type Known } from "./story";
+import { actsOf, lastTurn, missed, numbersInShort, summaryOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -28,6 +28,25 @@ test("steps of one piece are one move along its way", () => {
   expect(more).toEqual([]);
   expect([act?.kind, act?.way, act?.step]).toEqual(["move", ["G4", "H3", "I4"], 3]);
   expect(act?.text).toBe("ru-6: G4 → H3 → I4");
+});
+
+test("a stack that goes on together is one move along its way", () => {
+  const stack = (step: number, to: string): ShownLine =>
+    line(step, "moves", { kind: "move", facts: { units: ["ru-6", "ge-1"], to } });
+  const acts = actsOf([stack(1, "G4"), stack(2, "H3"), stack(3, "I4"), move(4, "ge-1", "I5")], KNOWN);
+  expect(acts.map((act) => [act.text, act.way])).toEqual([
+    ["ru-6 and ge-1: G4 → H3 → I4", ["G4", "H3", "I4"]],
+    ["moves.", ["I5"]],
+  ]);
+});
+
+test("a move names its pieces as the journal does", () => {
+  const known = { ...KNOWN, name: (id: string) => (id === "ru-6" ? "Russian G 4-4-7" : id) };
+  const told = (step: number, to: string): ShownLine => ({
+    ...move(step, "ru-6", to),
+    text: [{ ref: "ru-6", text: "Russian G" }, " moves to ", { ref: to, text: to }, "."],
+  });
+  expect(actsOf([told(1, "G4"), told(2, "H3")], known)[0]?.text).toBe("Russian G: G4 → H3");
 });
 
 test("pieces that follow each other to one place are one move, and details are left out", () => {
@@ -124,8 +143,21 @@ test("a player who is asked has missed the whole turn of the other side, reactio
     line(7, "turn", { level: 1, sides: ["german"], text: ["Turn 2: Germans"] }),
   ];
   const told = missed(journal, ["german"], 5);
-  expect([told.title, told.from, told.lines.length]).toEqual(["Turn 1: Russians", 3, 4]);
+  expect([told.title, told.from, told.lines.length]).toEqual(["Turn 1: Russians, in short", 3, 4]);
   expect(missed(journal, ["russian"], 5).lines.map((one) => one.step)).toEqual([6, 7]);
+});
+
+test("the last turn is asked for in the middle of the next: its heading tells of both", () => {
+  const first = [line(1, "turn", { level: 1, text: ["Turn 1: Germans"] }), move(2, "ge-1", "H3")];
+  const second = line(3, "turn", { level: 1, text: ["Turn 1: Russians"] });
+  const phase = line(3, "phase", { level: 2, text: ["Rally Phase"] });
+  const told = (lines: ShownLine[]): [string, number, number] => {
+    const { title, from, lines: left } = lastTurn(lines);
+    return [title, from, left.length];
+  };
+  expect(told(first)).toEqual(["Turn 1: Germans, so far", 0, 2]);
+  expect(told([...first, second, phase])).toEqual(["Turn 1: Germans, in short", 1, 4]);
+  expect(told([...first, second, phase, move(4, "ru-6", "G4")])).toEqual(["Turn 1: Germans, and since", 1, 5]);
 });
 
 test("who holds several seats has missed nothing of what they did", () => {
@@ -136,7 +168,7 @@ test("who holds several seats has missed nothing of what they did", () => {
     move(4, "ru-6", "G4"),
     line(5, "turn", { level: 1, sides: ["us"], text: ["Turn 2: US"] }),
   ];
-  expect(missed(journal, ["us"], 2).title).toBe("Turn 1: RAF");
+  expect(missed(journal, ["us"], 2).title).toBe("Turn 1: RAF, in short");
   expect(missed(journal, ["us", "raf"], 2).title).toBe("");
 });
 

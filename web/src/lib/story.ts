@@ -70,8 +70,6 @@ function wayOf(line: ShownLine, known: Known): Id[] {
 const piecesOf = (line: ShownLine, known: Known): Id[] =>
   refsOf(line).filter((id) => known.isPiece(id) && !(line.sides ?? []).includes(id));
 
-const moverOf = (line: ShownLine, known: Known): Id | null => piecesOf(line, known)[0] ?? null;
-
 const resultOf = (line: ShownLine): string => {
   const result = line.facts?.meaning ?? line.facts?.result;
   return typeof result === "string" ? result : "";
@@ -99,11 +97,12 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
   const first = act.lines[0];
   if (!first) return false;
   if (line.kind === "move") {
-    const mover = moverOf(line, known);
-    if (act.kind !== "move" || mover === null) return false;
-    // One piece goes on, or another follows it to the same place.
-    const follows = first.event === line.event && placeOf(line, known) === act.place;
-    return act.movers.length === 1 && act.movers[0] === mover ? true : follows && act.way.length < 2;
+    const movers = piecesOf(line, known);
+    if (act.kind !== "move" || !movers.length) return false;
+    // One piece or a whole stack goes on, or others follow it to the same place.
+    if (act.movers.length === 1 && act.movers[0] === movers[0]) return true;
+    if (act.movers.length === movers.length && movers.every((id) => act.movers.includes(id))) return true;
+    return first.event === line.event && placeOf(line, known) === act.place && act.way.length < 2;
   }
   // What is declared and then resolved is one attack; one that has come out is over, and the next is somebody else's.
   const open = act.kind === "attack" && !act.dice.length && !act.mark && !act.results.length;
@@ -166,16 +165,24 @@ function join(act: Act, line: ShownLine, known: Known): void {
 }
 
 function joinMove(act: Act, line: ShownLine, known: Known): void {
-  const mover = moverOf(line, known);
-  if (mover && !act.movers.includes(mover)) {
-    act.movers.push(mover);
-    act.text = `${listed(act.movers.map(known.name))} → ${known.name(act.place ?? "")}`;
+  const movers = piecesOf(line, known);
+  const nameOf = (id: Id): string => nameIn(act.lines, id) ?? known.name(id);
+  if (movers[0] && !act.movers.includes(movers[0])) {
+    act.movers.push(...movers.filter((id) => !act.movers.includes(id)));
+    act.text = `${listed(act.movers.map(nameOf))} → ${nameOf(act.place ?? "")}`;
     return;
   }
   for (const id of wayOf(line, known)) if (act.way.at(-1) !== id) act.way.push(id);
   act.place = act.way.at(-1) ?? act.place;
-  if (mover && act.way.length > 1) act.text = `${known.name(mover)}: ${wayTold(act.way.map(known.name))}`;
+  if (movers.length && act.way.length > 1)
+    act.text = `${listed(act.movers.map(nameOf))}: ${wayTold(act.way.map(nameOf))}`;
 }
+
+/** What the journal calls a thing: the counter of a squad says more than its name. */
+const nameIn = (lines: readonly ShownLine[], id: Id): string | undefined =>
+  lines
+    .flatMap((line) => line.text.flatMap((part) => (typeof part === "string" ? [] : [part])))
+    .find(({ ref }) => ref === id)?.text;
 
 /** A way by its ends and, if it is short, what lies between. */
 const wayTold = (names: readonly string[]): string =>
@@ -227,7 +234,17 @@ export function missed(
   const from = theirs ? Math.min(before.step, since) : since;
   const first = theirs && before.step <= since ? lines.indexOf(before) : -1;
   const told = lines.filter((line, at) => (first >= 0 ? at >= first : line.step > from));
-  return { title: theirs ? plain(before.text) : "", from, lines: told };
+  return { title: theirs ? t.inShort(plain(before.text)) : "", from, lines: told };
+}
+
+/** The last turn, with what has happened since it was over; the first one as far as it has come. */
+export function lastTurn(lines: readonly ShownLine[]): { title: string; from: number; lines: ShownLine[] } {
+  const turns = lines.filter((line) => line.level === 1);
+  const [before, now] = [turns.at(-2), turns.at(-1)];
+  if (!before || !now) return { title: now ? t.turnSoFar(plain(now.text)) : "", from: 0, lines: [...lines] };
+  const isUnderWay = lines.slice(lines.indexOf(now)).some((line) => !line.level && line.kind !== "detail");
+  const title = isUnderWay ? t.andSince(plain(before.text)) : t.inShort(plain(before.text));
+  return { title, from: before.step, lines: lines.slice(lines.indexOf(before)) };
 }
 
 /** The mark of an act for the reader: harm outweighs what was good for them. */

@@ -431,6 +431,8 @@ export const de: Texts = {
   valueOf: (value, most) => `${value} von ${most}`,
   openChart: (title) => `Die ganze Tafel öffnen: ${title}`,
   inShort: (title) => `${title} in Kürze`,
+  andSince: (title) => `${title}, und seither`,
+  turnSoFar: (title) => `${title}, bisher`,
   entries: (count) => `${count} ${count === 1 ? "Eintrag" : "Einträge"}`,
   analyseStep: (step) => `Schritt ${step} analysieren`,
   analysePosition: "Diese Stellung analysieren",
