@@ -7,6 +7,7 @@ activity that asks is a generator; one that asks nothing is a plain function.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from typing import Generic, Protocol, TypeVar
 
 from sandtable.kernel.errors import RuleFault
@@ -40,7 +41,7 @@ class SequenceOfPlay(Generic[S]):
         self,
         title: str,
         activities: Mapping[Name, Activity[S]] | Mapping[Name, SequenceOfPlay[S]],
-        at: Callable[[S], str] = lambda s: s.step,
+        at: Callable[[S], str] = attrgetter("step"),
     ) -> None:
         self.title = title
         self._at = at
