@@ -66,7 +66,7 @@ def attack_options(s: Warbirds, id: str) -> list[Option]:
 def change_options(s: Warbirds, id: str) -> list[Option]:
     """WB-10.4 Another station for which he is qualified and that nobody named as destination before him."""
     here = s.crew[id].station
-    taken = [d.target for d in s.declared if d.verb == "change"]
+    taken = [declared.action[2] for declared in s.declared if declared.action[0] == "change"]
     return [("change", id, station) for station in QUALIFIED[id] if station != here and station not in taken]
 
 
@@ -117,12 +117,13 @@ def crew_odds(s: Warbirds, id: str, option: Option) -> Odds | None:
 
 def crew_resolution(s: Warbirds) -> Flow:
     """WB-10.6 All attacks in the order declared, then the bombardier action, then all changes."""
-    for declaration in s.declared:
-        if declaration.verb == "attack":
+    by_verb = [(declaration.verb, declaration) for declaration in s.declared]
+    for verb, declaration in by_verb:
+        if verb == "attack":
             attack(s, declaration.man, declaration.target)
-    for declaration in s.declared:
-        if declaration.verb in BOMBARDIER_ACTIONS:
-            yield from bombardier_action(s, declaration.man, declaration.verb)
+    for verb, declaration in by_verb:
+        if verb in BOMBARDIER_ACTIONS:
+            yield from bombardier_action(s, declaration.man, verb)
     change_stations(s)
     s.declared = []
     s.step = "combat"

@@ -13,7 +13,6 @@ from sandtable.games.warbirds.components import (
     ENEMY_TERRITORY,
     MISSIONS,
     QUALIFIED,
-    SKILLS,
     STATIONS,
     TRANSIT,
 )
@@ -35,11 +34,13 @@ CREW_MAX = CONSTANTS["crew_max"]
 STARTING_FUEL = CONSTANTS["starting_fuel"]
 
 
-MEN_WITH: dict[str, tuple[str, ...]] = {
-    skill: tuple(id for id, airman in AIRMEN.items() if skill in airman.skills) for skill in SKILLS
+MEN_FOR: dict[str, tuple[str, ...]] = {
+    station: tuple(id for id, stations in QUALIFIED.items() if station in stations) for station in STATIONS
 }
+"""WB-6.5 The men who are qualified for each station."""
 
 
+_COCKPIT = frozenset(COCKPIT)
 _ASSIGN: dict[str, dict[str, Option]] = {
     id: {station: ("assign", id, station) for station in stations} for id, stations in QUALIFIED.items()
 }
@@ -95,7 +96,7 @@ def largest_crew(free: tuple[str, ...], men: list[str], enough: int = len(STATIO
 
 def _seat_somebody(station: str, ready: set[str], holds: dict[str, str]) -> bool:
     """Give the station to a man who has none, or to one for whose station somebody else can be found."""
-    skilled = MEN_WITH[STATIONS[station].skill]
+    skilled = MEN_FOR[station]
     for id in skilled:
         if id in ready and id not in holds:
             holds[id] = station
@@ -127,7 +128,12 @@ def man_stations(s: Warbirds) -> Flow:
 
 def is_crew_ready(s: Warbirds) -> bool:
     """WB-6.3 Enough men, and at least one of them in the cockpit."""
-    return s.smallest_crew <= len(s.crew) and any(man.station in COCKPIT for man in s.crew.values())
+    return s.smallest_crew <= len(s.crew) and has_pilot([man.station for man in s.crew.values()])
+
+
+def has_pilot(filled: list[str]) -> bool:
+    """WB-6.3 Whether somebody sits in the cockpit."""
+    return not _COCKPIT.isdisjoint(filled)
 
 
 def seating_options(s: Warbirds) -> list[Option]:
@@ -143,7 +149,7 @@ def seating_options(s: Warbirds) -> list[Option]:
     seats_of = seats_for(free)
     for id in men:
         seats += seats_of[id]
-    if not any(station in COCKPIT for station in filled):
+    if not has_pilot(filled):
         pilots = [id for id in men if "pilot" in AIRMEN[id].skills]
         if len(s.crew) == CREW_MAX - 1 or (needed == 1 and s.smallest_crew < CREW_MIN):
             seats = [option for option in seats if option[2] in COCKPIT]
@@ -164,7 +170,7 @@ def why_not_seat(s: Warbirds, option: Option) -> Refusal | None:
     """WB-6.3, WB-6.5 The reason behind a refused seating."""
     match option:
         case ("ready",):
-            if not any(man.station in COCKPIT for man in s.crew.values()):
+            if not has_pilot([man.station for man in s.crew.values()]):
                 return say("needs_pilot"), "WB-6.5"
             return say("needs_men", men=len(s.crew), least=s.smallest_crew), "WB-6.3"
         case ("assign", str(id), str(station)) if id in AIRMEN and station in STATIONS:
