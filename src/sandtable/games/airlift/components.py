@@ -341,6 +341,10 @@ FLIGHT_CHITS: dict[str, tuple[str, ...]] = {
     id: tuple(f"{id}-{flight}" for flight in squadron.flights) for id, squadron in SQUADRONS.items()
 }
 CHIT_OF: dict[str, str] = {id: f"{counter.squadron}-{counter.flight}" for id, counter in COUNTERS.items()}
+PLANES_OF: dict[str, tuple[str, ...]] = {
+    chit: tuple(id for id in COUNTERS if CHIT_OF[id] == chit) for chit in CHIT_OF.values()
+}
+"""The planes of each flight, by its chit."""
 
 
 def usable_by(nation: str, base: str) -> bool:

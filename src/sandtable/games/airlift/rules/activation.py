@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import AIRBASES, CHIT_OF
+from sandtable.games.airlift.components import AIRBASES, CHIT_OF, PLANES_OF
 from sandtable.games.airlift.map.corridors import BERLIN
 from sandtable.games.airlift.map.routes import Flight
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Airlift, Sees
@@ -22,11 +22,11 @@ HOP = {"rhein_main": "wiesbaden", "wiesbaden": "rhein_main"}
 
 def planes_to_activate(s: Sees, flight: str) -> list[str]:
     """AL-4.5, AL-12.6 The flight's planes that can do something; of a grounded flight, ready ones only with U."""
+    of_flight = [(plane, s.planes[plane]) for plane in PLANES_OF[flight]]
     return [
         plane
-        for plane, at in s.planes.items()
-        if CHIT_OF[plane] == flight
-        and (at.status == FLIGHT or (at.status == READY and (at.unidentified or not is_grounded(s, plane, flight))))
+        for plane, at in of_flight
+        if at.status == FLIGHT or (at.status == READY and (at.unidentified or not is_grounded(s, plane, flight)))
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.games.airlift.components import CHIT_OF, MAINTENANCE, PERSONNEL
+from sandtable.games.airlift.components import MAINTENANCE, PERSONNEL, PLANES_OF
 from sandtable.games.airlift.model import MAINTENANCE as IN_MAINTENANCE
 from sandtable.games.airlift.model import READY, Airlift, Plane, Sees
 from sandtable.games.airlift.rules.personnel import maintenance_help
@@ -17,7 +17,7 @@ from sandtable.kernel.state import replace
 
 def in_maintenance(s: Sees, flight: str) -> list[str]:
     """AL-11.1 The flight's planes in a maintenance circle."""
-    return [p for p, at in s.planes.items() if at.status == IN_MAINTENANCE and CHIT_OF[p] == flight]
+    return [plane for plane in PLANES_OF[flight] if s.planes[plane].status == IN_MAINTENANCE]
 
 
 def maintenance_roll(s: Airlift) -> Flow:

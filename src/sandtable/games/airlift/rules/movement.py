@@ -39,14 +39,17 @@ def may_use(plane: str, base: str) -> bool:
     return kind.id != "C-74" or base in AIRBASES or base == "tempelhof"
 
 
-_USABLE: dict[str, tuple[str, ...]] = {
-    plane: tuple(base for base in BASES if may_use(plane, base)) for plane in COUNTERS
+_AIRBASES_FOR: dict[str, tuple[str, ...]] = {
+    plane: tuple(base for base in BASES if base in AIRBASES and may_use(plane, base)) for plane in COUNTERS
+}
+_AIRPORTS_FOR: dict[str, tuple[str, ...]] = {
+    plane: tuple(base for base in BASES if base not in AIRBASES and may_use(plane, base)) for plane in COUNTERS
 }
 
 
 def open_airports(s: Sees, plane: str) -> list[str]:
     """AL-14.1, AL-14.2 The airports in Berlin where the plane can land now."""
-    return [b for b in _USABLE[plane] if b not in AIRBASES and s.bases[b].active and has_room(s, b)]
+    return [b for b in _AIRPORTS_FOR[plane] if s.bases[b].active and has_room(s, b)]
 
 
 def way_of(s: Sees, plane: str, start: str) -> str:
@@ -69,14 +72,14 @@ def orders_for(s: Sees, plane: str, points: int) -> Orders:
     start = at.place if airborne or at.place in AIRBASES else BERLIN
     way = way_of(s, plane, start)
     near = SPACES.keys() if at.divert else spaces_within(way, start, points + 1)  # AL-21.7 a boxed plane may skip one
-    bases = [b for b in _USABLE[plane] if b in AIRBASES and s.bases[b].active]
+    bases = [b for b in _AIRBASES_FOR[plane] if s.bases[b].active and (b in near or at.no_second_chance)]
     return Orders(
         start=start,
         came_from=at.came_from if at.divert else "",
         airborne=airborne,
         points=points,
         way=way,
-        landable=tuple(bases if at.no_second_chance else [b for b in bases if b in near]),
+        landable=tuple(bases),
         full=tuple([space for space in full_spaces(s, but_for=start) if space in near]),
         boxed=TYPE_OF[plane].boxed,
         snow=is_heavy_snow(s),
@@ -119,7 +122,8 @@ def fly(s: Airlift, plane: str, flight: Flight, start: str) -> None:
     northern = at.northern or (at.status != FLIGHT and "northern_gate" in s.variants and start in SHARED_GATES)
     put_in_flight(s, plane, flight.end, came_from)
     diverted = at.divert and not leaves_diversion(start, flight.route)
-    s.planes[plane] = replace(s.planes[plane], divert=diverted, northern=northern)
+    if (diverted, northern) != (at.divert, at.northern):
+        s.planes[plane] = replace(s.planes[plane], divert=diverted, northern=northern)
     s.journal.add("AL-13.3", "flew", plane=plane, route=list(flight.route), to=flight.end)
 
 

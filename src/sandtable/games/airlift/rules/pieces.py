@@ -122,7 +122,7 @@ def lift(s: Airlift, plane: str) -> Plane:
     at = s.planes[plane]
     where = s.stacks if at.status == FLIGHT else s.ground
     if at.place in where:
-        left = tuple(p for p in where[at.place] if p != plane)
+        left = tuple([p for p in where[at.place] if p != plane])
         if left:
             where[at.place] = left
         else:

@@ -51,7 +51,8 @@ def full_spaces(s: Sees, but_for: str = "") -> tuple[str, ...]:
     limit = stacking_limit(s)
     if not limit:
         return ()
-    return tuple(space for space in STACKED if space != but_for and len(s.stacks.get(space, ())) >= limit)
+    crowded = [space for space, planes in s.stacks.items() if len(planes) >= limit and space != but_for]
+    return tuple([space for space in STACKED if space in crowded]) if crowded else ()
 
 
 def airport_limit(s: Sees) -> int:
