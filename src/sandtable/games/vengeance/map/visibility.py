@@ -14,6 +14,7 @@ from sandtable.kernel.journal import Modifier
 
 _LOW_VISIBILITY = ("RV-E1.16", "RV-E3.3", "RV-E3.4")
 """The clauses of what is LV: night, fog and mist, rain."""
+_WEATHER = _LOW_VISIBILITY[1:]
 
 
 def _hexes(f: Field, at: str, target: str) -> int:
@@ -60,7 +61,7 @@ def only_a_flash(s: Battle, f: Field, at: str, target: str) -> bool:
 
 
 def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
-    """RV-A6.9, RV-E1.16, RV-E3.3, RV-E3.4 LV hindrances: they do not block, cancel FFMO or reduce residual FP."""
+    """RV-A6.9, RV-E1.16, RV-E3.3, RV-E3.4 LV hindrances: they do not block or reduce residual FP."""
     modifiers: list[Modifier] = []
     tables = components().conditions
     if s.night is not None and not illuminated(s, f, target):
@@ -75,6 +76,11 @@ def low_visibility(s: Battle, f: Field, at: str, target: str) -> list[Modifier]:
 def hindered(hindrances: Iterable[Modifier]) -> int:
     """RV-A8.2 The points of hindrance that take residual FP away: all but those of LV."""
     return sum(value for value, clause, _ in hindrances if clause not in _LOW_VISIBILITY)
+
+
+def hazy(hindrances: Iterable[Modifier]) -> bool:
+    """RV-A8.1, RV-A10.53 Whether the weather hinders a line: as every hindrance but the night's it hides who moves."""
+    return any(clause in _WEATHER for _, clause, _ in hindrances)
 
 
 def haze(s: Battle, f: Field, at: str, target: str) -> int:

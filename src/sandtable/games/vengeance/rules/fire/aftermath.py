@@ -38,8 +38,13 @@ def after_roll(s: Battle, planned: Plan, dice: tuple[int, int], cowered: bool, c
     for id in planned.leaders:
         if id in s.units:
             mark(s, id, fired=mark_as)
-    if s.phase == "MPh" and planned.residual:
+    if s.phase == "MPh" and planned.residual and not _all_broke_down(s, planned):
         _leave_residual(s, planned, column, kept)
+
+
+def _all_broke_down(s: Battle, planned: Plan) -> bool:
+    """RV-A8.2 Whether the attack has put out of order all that made it: then nothing lingers."""
+    return all(id in s.weapons and s.weapons[id].malfunctioned for id in planned.firers)
 
 
 def _weapon_after(s: Battle, planned: Plan, id: str, dice: tuple[int, int], cowered: bool, mark_as: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.map.visibility import hazy
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -77,7 +78,7 @@ def plan(s: Battle, firers: list[str], target: str, kind: str, leaders: list[str
         ),
         cover,
         moving,
-        not hindered,
+        not hindered and not hazy(drm),
         places,
     )
     cowers = 0

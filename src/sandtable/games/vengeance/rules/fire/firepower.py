@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 import msgspec
@@ -152,6 +153,22 @@ def modifiers(
     if leaders:
         worst = max((leadership(s.units[id]) for id in leaders), default=0)
         drm.append((worst, "RV-A7.53", "leadership"))
+    drm += firer_modifiers(s, f, firers)
+    crowd = crowd_seen(s, f, target, other(units[0].side))
+    if crowd:
+        drm.append((-crowd, "RV-A5.131", "overstacked target"))
+    if moving:
+        drm += exposure(s)
+    return drm, total(cover), total(hindrances)
+
+
+def firer_modifiers(s: Battle, f: Field, firers: Sequence[str]) -> list[Modifier]:
+    """RV-A7.10, RV-A4.51, RV-A5.12, RV-A7.7, RV-A15.2, RV-A21.1, RV-A21.13, RV-B26.1 What the firers bring along.
+
+    It holds for everything that men fire or throw by the IFT.
+    """
+    units = [shooter(s, id) for id in firers]
+    drm: list[Modifier] = []
     if any(unit.cx for unit in units):
         drm.append((1, "RV-A4.51", "counter-exhausted firer"))
     if any(is_hero(unit) or (unit.heroic and id in s.weapons) for unit, id in zip(units, firers, strict=True)):
@@ -164,15 +181,10 @@ def modifiers(
         drm.append((1, "RV-B26.1", "on wire"))
     if any(unit.encircled for unit in units):
         drm.append((1, "RV-A7.7", "encircled firer"))
-    over = max(overstacked(s, f, at, units[0].side) for at in places)
+    over = max(overstacked(s, f, at, units[0].side) for at in dict.fromkeys(unit.at for unit in units))
     if over:
         drm.append((over, "RV-A5.12", "overstacked firers"))
-    crowd = crowd_seen(s, f, target, other(units[0].side))
-    if crowd:
-        drm.append((-crowd, "RV-A5.131", "overstacked target"))
-    if moving:
-        drm += exposure(s)
-    return drm, total(cover), total(hindrances)
+    return drm
 
 
 def captured(unit: Unit, weapon: Weapon) -> bool:

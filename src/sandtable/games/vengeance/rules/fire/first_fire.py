@@ -7,7 +7,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS
-from sandtable.games.vengeance.map.visibility import low_visibility
+from sandtable.games.vengeance.map.visibility import hazy, low_visibility
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -129,7 +129,10 @@ def _normal_range(s: Battle, firer: str, unit: Unit) -> int:
 
 
 def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
-    """RV-A8.15 Half FP; no cover but that of a wall on the hexside; FFNAM and FFMO as in the Location entered."""
+    """RV-A8.15, RV-A7.10 Half FP; no cover but that of a wall on the hexside; FFNAM and FFMO as where it has gone.
+
+    What tires or hampers the firer counts as in other fire.
+    """
     assert s.move is not None
     target, at = s.units[s.move.units[0]].at, fire_kinds.shooter(s, firer).at
     whole = firepower.power(s, f, firer, target, fire_kinds.FIRST_FIRE)
@@ -138,8 +141,11 @@ def snap_plan(s: Battle, f: Field, firer: str) -> declaration.Plan:
     walls = [feature for feature in f.ground.crossed_features(s.move.crossing) if feature in WALLS]
     cover: list[Modifier] = [(components().terrain[w].tem, "RV-B9.1", w.lower()) for w in walls[:1]]
     hindrance = current_sight.hindrance(s, f, at, s.move.crossing)
-    drm = (*cover, *hindrance, *low_visibility(s, f, at, target), *exposure(s))
-    groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance, (at,))
+    darkness = low_visibility(s, f, at, target)
+    drm = (*cover, *hindrance, *darkness, *firepower.firer_modifiers(s, f, [firer]), *exposure(s))
+    groups = declaration.target_groups(
+        s, declaration.moving_targets(s), total(cover), True, not hindrance and not hazy(drm), (at,)
+    )
     area = firepower.is_area_target(s, target, fire_kinds.shooter(s, firer).side)
     cowers = (2 if firepower.cowers_twice(s, [firer]) else 1) if firepower.may_cower(s, [firer]) else 0
     return declaration.Plan(

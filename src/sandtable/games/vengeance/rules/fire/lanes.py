@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import FINAL, Battle
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
+from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
@@ -16,13 +17,18 @@ from sandtable.kernel.state import replace
 
 
 def lane_hexes(s: Battle, f: Field, firer: str, target: str, kind: str) -> list[str]:
-    """RV-A9.22 Where a fire lane would lie: along the hex grain through the target, at one level, as far as it sees."""
+    """RV-A9.22 Where a fire lane would lie: along the hex grain through the target, at one level, as far as it sees.
+
+    Nothing may halve the shot: no pin, no `?`, no leader at the gun.
+    """
     weapon = s.weapons.get(firer)
     if weapon is None or kind != fire_kinds.FIRST_FIRE or s.phase != "MPh":
         return []
-    holder = s.units[weapon.holder]
-    at, reach_to = holder.at, weapon_type(weapon).range
-    if holder.pinned or not 1 <= f.range(at, target) <= reach_to or f.level_of[at] != f.level_of[target]:
+    at, reach_to = s.units[weapon.holder].at, weapon_type(weapon).range
+    if not 1 <= f.range(at, target) <= reach_to or f.level_of[at] != f.level_of[target]:
+        return []
+    shot = firepower.power(s, f, firer, target, kind)
+    if shot is None or any(value < 1 for value, _, _ in shot.factors):
         return []
     start, end = f.hex(at), f.hex(target)
     dc, dy = end.column - start.column, end.y2 - start.y2

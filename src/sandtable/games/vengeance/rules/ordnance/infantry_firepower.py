@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import flash, only_a_flash
+from sandtable.games.vengeance.map.visibility import flash, hazy, only_a_flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.laying import kind_at
-from sandtable.games.vengeance.rules.ordnance.mounts import crew_of, ordnance_of, place_of
+from sandtable.games.vengeance.rules.ordnance.mounts import (
+    captured,
+    crew_of,
+    ordnance_of,
+    place_of,
+    unqualified,
+)
 from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.kernel.flow import Odds
 
@@ -20,7 +26,10 @@ _NORMAL_RANGE = 16
 
 
 def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> declaration.Plan:
-    """RV-D3.3, RV-A7.2 Its firepower by range, halved in the AFPh, for a pinned crew and at concealed targets."""
+    """RV-D3.3, RV-A7.2, RV-A21.1, RV-A21.13 Its firepower by range, halved in the AFPh, for a pinned crew and at `?`.
+
+    Strange or untrained hands fire with +2.
+    """
     unit = crew_of(s, id)
     assert unit is not None
     at = place_of(s, id)
@@ -40,7 +49,11 @@ def ife_plan(s: Battle, f: Field, id: str, target: str, kind: str) -> declaratio
     for factor in factors:
         fp *= factor[0]
     drm, cover, hindered = firepower.modifiers(s, [id], target, [], moving)
-    groups = declaration.target_groups(s, men, cover, moving, not hindered, (at,))
+    if captured(s, id, unit):
+        drm.append((2, "RV-A21.1", "captured weapon"))
+    if unqualified(s, id, unit):
+        drm.append((2, "RV-A21.13", "not trained for the weapon"))
+    groups = declaration.target_groups(s, men, cover, moving, not hindered and not hazy(drm), (at,))
     power = firepower.Power(id, fp, tuple(factors))
     return declaration.Plan((id,), target, kind, (), (power,), tuple(drm), groups, 0, area, hindered)
 

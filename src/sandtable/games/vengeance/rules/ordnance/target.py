@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import hazy, low_visibility
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import AREA, Ordnance
 from sandtable.games.vengeance.model.vehicles import Vehicle
@@ -93,7 +94,8 @@ def groups_for(
     For Area fire all cover belongs to the latter.
     """
     moving, protection = s.phase == "MPh", total(cover)
-    open_line = gun.mortar or not current_sight.hindrance(s, f, firer_at, at)
+    clear = not current_sight.hindrance(s, f, firer_at, at) and not hazy(low_visibility(s, f, firer_at, at))
+    open_line = gun.mortar or clear
     ids_by_modifiers: dict[tuple[tuple[Modifier, ...], tuple[Modifier, ...]], list[str]] = {}
     for unit in men:
         own = (

@@ -6,6 +6,7 @@ from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.visibility import hazy, low_visibility
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.model.guns import Gun
 from sandtable.games.vengeance.model.vehicles import MA, Vehicle
@@ -90,6 +91,7 @@ def under_eyes(s: Battle, f: Field, at: str, side: str, good: bool) -> bool:
             and f.range(enemy.at, at) <= reach
             and current_sight.sees(s, f, enemy.at, at)
             and not current_sight.hindrance(s, f, enemy.at, at)
+            and not hazy(low_visibility(s, f, enemy.at, at))
             and total(tem(s, f, enemy.at, at)) <= 0
         ):
             return True

@@ -6,7 +6,7 @@ from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import flash, low_visibility, only_a_flash
+from sandtable.games.vengeance.map.visibility import flash, hazy, low_visibility, only_a_flash
 from sandtable.games.vengeance.model.battle import PREP, Battle
 from sandtable.games.vengeance.model.vehicles import AAMG, BMG, CMG, MA, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
@@ -190,7 +190,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         if moving
         else firepower.target_units(s, target, vehicle.side, target == vehicle.at)
     )
-    groups = declaration.target_groups(s, units, total(cover), moving, not hindrance)
+    open_line = not hindrance and not hazy(drm)
+    groups = declaration.target_groups(s, units, total(cover), moving, open_line, (vehicle.at,))
     unique, lost = tuple(dict.fromkeys(factors)), total(hindrance)
     return VehicleVolley(vehicle.id, target, weapons, tuple(powers), unique, tuple(drm), groups, tca, lost)
 
