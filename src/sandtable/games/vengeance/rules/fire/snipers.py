@@ -11,7 +11,8 @@ from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, other, units_at
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, wound
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crews_in_sight, is_sniped, snipe_crew
-from sandtable.games.vengeance.rules.vehicles.kinds import unseen
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import jump_off, protected
+from sandtable.games.vengeance.rules.vehicles.kinds import carries_riders, unseen
 from sandtable.kernel.flow import Asks, Choose, Flow
 from sandtable.kernel.options import id_in
 
@@ -30,6 +31,16 @@ def eligible(f: Field, unit: Unit) -> bool:
         and not is_reserve(unit)
         and f.place(unit.at).kind not in ("cellar", "culvert", "sewer", "pillbox")
     )
+
+
+def found_at(s: Battle, f: Field, unit: Unit) -> str:
+    """RV-A14.4, RV-D6.2 to RV-D6.4 Where a sniper can hit a unit, "" if nowhere; aboard, whom no armour protects."""
+    if eligible(f, unit):
+        return unit.at
+    ride = s.vehicles.get(unit.aboard)
+    if ride is None or not ride.at or ride.wreck or unseen(ride) or unit.cloak or protected(s, unit):
+        return ""
+    return ride.at
 
 
 def places_for(s: Battle, side: str) -> list[str]:
@@ -117,10 +128,10 @@ def _snipe(s: Battle, counter: str, die: int) -> Flow:
     s.snipers[counter] = here
     places: dict[str, list[str]] = {}
     for unit in s.units.values():
-        if unit.side != side and eligible(f, unit):
-            stacks = places.setdefault(f.hex_of[unit.at], [])
-            if unit.at not in stacks:
-                stacks.append(unit.at)
+        if unit.side != side and (at := found_at(s, f, unit)):
+            stacks = places.setdefault(f.hex_of[at], [])
+            if at not in stacks:
+                stacks.append(at)
     for at in crews_in_sight(s, side) if s.vehicles else ():
         stacks = places.setdefault(f.hex_of[at], [])
         if at not in stacks:
@@ -164,6 +175,7 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
     s.snipers[counter] = f.hex_of[at]
     side = counter.removesuffix("_2")
     ids = [u.id for u in units_at(s, at) if u.side != side and eligible(f, u)]
+    ids += [u.id for u in s.units.values() if u.aboard and u.side != side and found_at(s, f, u) == at]
     ids += [v.id for v in s.vehicles.values() if v.at == at and v.side != side and is_sniped(v) and not unseen(v)]
     for n, id in enumerate(random_selection(s, ids)):
         own = die if n == 0 else s.dice.roll(6, "sniper")
@@ -174,6 +186,14 @@ def _hit(s: Battle, f: Field, counter: str, at: str, die: int) -> None:
 
 
 def _effect(s: Battle, id: str, die: int) -> None:
+    """RV-A14.3, RV-D6.2 What a hit does to a unit; a rider whom it breaks or pins jumps off."""
+    _wound_or_shake(s, id, die)
+    unit = s.units.get(id)
+    if unit is not None and unit.aboard and (unit.broken or unit.pinned) and carries_riders(s.vehicles[unit.aboard]):
+        jump_off(s, unit)
+
+
+def _wound_or_shake(s: Battle, id: str, die: int) -> None:
     reveal(s, id)
     if id not in s.units:
         return  # it was a dummy

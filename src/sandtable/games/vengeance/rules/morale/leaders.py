@@ -42,9 +42,16 @@ def leaders_at(s: Battle, location: str, side: str, apart_from: str = "") -> lis
     return sorted(units, key=leadership)
 
 
+def leaders_with(s: Battle, unit: Unit) -> list[Unit]:
+    """RV-D6.3 The leaders who can lead a unit, the best first: those of its Location, or of the vehicle it rides in."""
+    if not unit.aboard:
+        return leaders_at(s, unit.at, unit.side, unit.id)
+    return sorted([u for u in aboard(s, unit.aboard) if u.id != unit.id and can_lead(u)], key=leadership)
+
+
 def leader_drm(s: Battle, unit: Unit) -> tuple[int, str]:
-    """RV-A.10 The modifier that leadership gives to a check, and whose it is; a bad one only if he is alone."""
-    leaders = leaders_at(s, unit.at, unit.side, unit.id)
+    """RV-A.10, RV-D6.3 The modifier that leadership gives to a check, and whose; a bad one only if he is alone."""
+    leaders = leaders_with(s, unit)
     if not leaders:
         return 0, ""
     return leadership(leaders[0]), leaders[0].id

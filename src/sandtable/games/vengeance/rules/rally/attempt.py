@@ -10,9 +10,8 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import trench_
 from sandtable.games.vengeance.rules.morale.checks import failed_commissar_rally, heat_of_battle
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
 from sandtable.games.vengeance.rules.morale.leaders import (
-    can_lead,
     commissar_with,
-    leaders_at,
+    leaders_with,
     leadership,
     overseer_with,
 )
@@ -114,8 +113,7 @@ def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
 
     A commissar of the highest morale comes first, and so does a Gestapo whose printed morale nobody surpasses.
     """
-    here = aboard_with(s, unit) if unit.aboard else leaders_at(s, unit.at, unit.side, unit.id)
-    leaders = [u for u in here if not u.acted]
+    leaders = [u for u in leaders_with(s, unit) if not u.acted]
     commissar = max((u for u in leaders if type_of(u).commissar), key=lambda u: morale(s, u), default=None)
     if commissar and max(morale(s, u) for u in leaders) == morale(s, commissar):
         return commissar, False
@@ -131,9 +129,3 @@ def rally_leader(s: Battle, unit: Unit) -> tuple[Unit | None, bool] | None:
     if is_leader(unit) or type_of(unit).kind == CREW or type_of(unit).self_rally:
         return None, True
     return None
-
-
-def aboard_with(s: Battle, unit: Unit) -> list[Unit]:
-    """RV-D6.3 The leaders who ride in the same vehicle, the best first."""
-    units = [u for u in s.units.values() if u.aboard == unit.aboard and u.id != unit.id and can_lead(u)]
-    return sorted(units, key=leadership)

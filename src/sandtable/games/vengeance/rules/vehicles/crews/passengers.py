@@ -90,9 +90,15 @@ def protected(s: Battle, unit: Unit) -> bool:
 def bail_out(s: Battle, vehicle: Vehicle) -> None:
     """RV-D6.2 Riders jump off at once: a 1MC each, TI, no MF left."""
     for unit in riders(s, vehicle):
-        get_off(s, unit.id, ti=True, moved=True)
-        s.journal.add("RV-D6.2", "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
-        morale_check(s, unit.id, 1, "RV-D6.2")
+        jump_off(s, unit)
+
+
+def jump_off(s: Battle, unit: Unit) -> None:
+    """RV-D6.2 One rider jumps off."""
+    vehicle = s.vehicles[unit.aboard]
+    get_off(s, unit.id, ti=True, moved=True)
+    s.journal.add("RV-D6.2", "bails_out", unit=unit.id, vehicle=vehicle.id, at=vehicle.at)
+    morale_check(s, unit.id, 1, "RV-D6.2")
 
 
 def lose_ride(s: Battle, vehicle: Vehicle, burning: bool) -> None:
