@@ -40,6 +40,8 @@ class Rolled(NamedTuple):
     kill: int
     final: int
     original: int
+    odds_drm: int = 0
+    """RV-A18.1 What its odds add for a leader who rises from it."""
 
 
 def targets(s: Battle, at: str, side: str) -> list[str]:
@@ -141,8 +143,9 @@ def attack_result(final: int, kill: int) -> str:
 
 
 def _poor_odds(s: Battle, planned: Attack) -> int:
-    """RV-A18.1 Who wins against the odds is the likelier to lead: the drm for each column below 1-1."""
-    mine = sum((combat_fp(s.units[id], True) for id in planned.attackers), Fraction(0))
+    """RV-A18.1, RV-A11.11 Who wins against the odds is the likelier to lead: the drm for each column below 1-1."""
+    covered = any(s.units[id].concealed for id in planned.defenders)
+    mine = sum((combat_fp(s.units[id], True, covered) for id in planned.attackers), Fraction(0))
     theirs = sum((combat_fp(s.units[id], False) for id in planned.defenders), Fraction(0))
     if not theirs or mine >= theirs:
         return 0
@@ -159,7 +162,7 @@ def resolve_attacks(s: Battle) -> Flow:
     for rolled in results:
         maker = next((s.units[id] for id in rolled.attack.attackers if is_mmc(s.units[id])), None)
         if rolled.original == 2 and maker is not None:
-            create_leader(s, maker, was_broken=False, drm=_poor_odds(s, rolled.attack))
+            create_leader(s, maker, was_broken=False, drm=rolled.odds_drm)
     for rolled in results:
         _take_effect(s, rolled)
     s.melee = replace(melee, attacks=())
@@ -176,6 +179,7 @@ def _roll(s: Battle, melee: Melee, planned: Attack) -> Rolled | None:
         return None
     attack = Attack(attackers, defenders)
     kill, modifiers = attack_numbers(s, attack)
+    odds_drm = _poor_odds(s, attack)
     reveal_all(s, defenders, "RV-A11.19")
     dice = s.dice.pair(6, "close combat")
     final = sum(dice) + total(modifiers)
@@ -184,7 +188,7 @@ def _roll(s: Battle, melee: Melee, planned: Attack) -> Rolled | None:
         modifiers=modifiers, final=final, kill=kill, at=melee.at, result=attack_result(final, kill),
     )  # fmt: skip
     s.engaged += attackers
-    return Rolled(attack, kill, final, sum(dice))
+    return Rolled(attack, kill, final, sum(dice), odds_drm)
 
 
 def _take_effect(s: Battle, rolled: Rolled) -> None:

@@ -12,8 +12,8 @@ from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
 
-def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None:
-    """RV-A18.1 A leader rises from the ranks."""
+def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0, against_afv: bool = False) -> None:
+    """RV-A18.1 A leader rises from the ranks; `drm` is what poor odds add."""
     table = components().leader_creation
     type = type_of(unit)
     modifiers: list[Modifier] = [(table[unit.side], "RV-A18.1", unit.side.capitalize())]
@@ -26,6 +26,8 @@ def create_leader(s: Battle, unit: Unit, was_broken: bool, drm: int = 0) -> None
         modifiers.append((table["morale_6_or_less"], "RV-A18.1", "morale 6 or less"))
     if was_broken:
         modifiers.append((table["broken"], "RV-A18.1", "broken unit"))
+    if against_afv:
+        modifiers.append((table["vs_afv"], "RV-A18.1", "against an AFV"))
     if drm:
         modifiers.append((drm, "RV-A18.1", "poor odds"))
     die = s.dice.roll(6, "leader creation")

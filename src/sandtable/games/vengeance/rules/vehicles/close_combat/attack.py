@@ -6,17 +6,19 @@ from collections.abc import Callable, Collection
 from fractions import Fraction
 
 from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
 from sandtable.games.vengeance.rules.close_combat.combatants import combatants, is_rider, rides_in_truck
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.morale.checks import pin, roll, task_check
+from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, is_fanatic
 from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, type_of
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce
-from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.units.stacking import halves, overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     MACHINE_GUNS,
@@ -57,7 +59,7 @@ def combat_value(s: Battle, attackers: list[Unit], target: Vehicle) -> int:
 
 
 def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list[Modifier]:
-    """RV-A11.51, RV-A11.61, RV-A11.14, RV-A11.6, RV-D8.4 The DRM of close combat against a vehicle."""
+    """RV-A11.51, RV-A11.61, RV-A11.14, RV-A11.6, RV-D8.4, RV-B26.1, RV-A7.7, RV-A5.12 The DRM against a vehicle."""
     drm, type = components().armour.drm_vs_vehicle, kind_of(target)
     armed = any(works(target, w) for w in MACHINE_GUNS)
     escort = [u for u in combatants(s, target.at, target.side) if is_mmc(u) and not u.broken]
@@ -74,8 +76,9 @@ def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list
         ("immobile", not mobile(target), "immobile"),
     )
     modifiers: list[Modifier] = [(drm[name], "RV-A11.51", reason) for name, holds, reason in tests if holds]
+    wild = any(u.berserk for u in attackers)
     leaders = [u for u in attackers if is_leader(u) and not u.pinned]
-    if leaders and len(attackers) > 1 and (best := min(map(leadership, leaders))):
+    if leaders and len(attackers) > 1 and not wild and (best := min(map(leadership, leaders))):
         modifiers.append((best, "RV-A11.14", "leadership"))
     if any(is_hero(u) or u.heroic for u in attackers):
         modifiers.append((-1, "RV-A11.14", "hero"))
@@ -83,6 +86,12 @@ def vehicle_modifiers(s: Battle, attackers: list[Unit], target: Vehicle) -> list
         modifiers.append((components().cc_drm["by_cx_ti_rider"], "RV-A11.14", "CX, TI or a rider"))
     if any(rides_in_truck(s, u) for u in attackers):
         modifiers.append((components().cc_drm["by_truck_passenger"], "RV-A11.6", "in a truck"))
+    if any(u.wired for u in attackers):
+        modifiers.append((components().cc_drm["by_wire"], "RV-B26.1", "on wire"))
+    if any(u.encircled for u in attackers):
+        modifiers.append((1, "RV-A7.7", "encircled"))
+    if over := overstacked(s, field_of(s), target.at, attackers[0].side):
+        modifiers.append((over * components().cc_drm["by_overstacked_each"], "RV-A5.12", "overstacked"))
     return modifiers
 
 
@@ -111,7 +120,7 @@ def _finds_mine(s: Battle, attackers: list[Unit]) -> bool:
 def attack_vehicle(
     s: Battle, ids: list[str], vehicle: str, extra: tuple[Modifier, ...] = (), clause: str = "RV-A11.5"
 ) -> None:
-    """RV-A11.5, RV-A11.501, RV-A11.51 One attack; its effect comes at once. A 2 may do more, a 12 costs men."""
+    """RV-A11.5, RV-A11.501, RV-A11.51, RV-A18.1 One attack; its effect comes at once. A 2 does more, a 12 costs men."""
     target = s.vehicles[vehicle]
     attackers = [s.units[id] for id in ids]
     modifiers = [*vehicle_modifiers(s, attackers, target), *extra]
@@ -126,6 +135,9 @@ def attack_vehicle(
         clause, "combat_with_vehicle", units=tuple(ids), vehicle=vehicle, dice=dice, modifiers=modifiers, final=final,
         need=value, result=result or "no effect",
     )  # fmt: skip
+    maker = next((u for u in attackers if is_mmc(u)), None)
+    if sum(dice) == 2 and maker is not None:
+        create_leader(s, s.units[maker.id], was_broken=False, against_afv=is_afv(target))
     if result:
         damage.suffer(s, vehicle, result, HULL, clause)
     if sum(dice) == 2 and not s.vehicles[vehicle].wreck:
@@ -171,22 +183,31 @@ def vehicle_fp(vehicle: Vehicle) -> int:
     return sum(machine_gun(vehicle, w) for w in (CMG, AAMG, REAR_MG) if works(vehicle, w))
 
 
-def vehicle_attack(s: Battle, id: str, defenders: list[str], leaving: Collection[str] = ()) -> None:
+def vehicle_attack(
+    s: Battle, id: str, defenders: list[str], leaving: Collection[str] = (), extra: tuple[Modifier, ...] = ()
+) -> None:
     """RV-A11.6, RV-A11.11, RV-A11.12 Against one unit or all enemy Infantry of the Location; by half against a `?`.
 
-    RV-A11.14 Those who are `leaving` are as easy a prey as broken ones.
+    RV-A11.14 Those who are `leaving` are as easy a prey as broken ones; `extra` is what an ambush adds.
     """
     reveal_vehicle(s, id, "RV-A11.19")
     vehicle = s.vehicles[id]
     against = sum((combat_fp(s.units[d], False) for d in defenders), Fraction(0))
     covered = any(s.units[d].concealed for d in defenders)
     kill = kill_number(Fraction(vehicle_fp(vehicle)) / (2 if covered else 1), against, False)
-    modifiers: list[Modifier] = [(1, "RV-D5.34", "shaken crew")] if shaken(vehicle) else []
+    modifiers: list[Modifier] = [*extra, *([(1, "RV-D5.34", "shaken crew")] if shaken(vehicle) else [])]
+    f = field_of(s)
+    if over := overstacked(s, f, vehicle.at, vehicle.side):
+        modifiers.append((over * components().cc_drm["by_overstacked_each"], "RV-A5.12", "overstacked"))
     men = [s.units[d] for d in defenders]
     if any(u.cx or u.ti or is_rider(s, u) for u in men):
         modifiers.append((components().cc_drm["vs_cx_ti_rider"], "RV-A11.14", "target CX, TI or a rider"))
     if any(rides_in_truck(s, u) for u in men):
         modifiers.append((components().cc_drm["vs_truck_passenger"], "RV-A11.6", "target in a truck"))
+    if any(u.wired for u in men):
+        modifiers.append((components().cc_drm["vs_wire"], "RV-B26.1", "target on wire"))
+    if men and (over := overstacked(s, f, vehicle.at, men[0].side)):
+        modifiers.append((over * components().cc_drm["vs_overstacked_each"], "RV-A5.131", "overstacked target"))
     if all(u.broken or u.id in leaving for u in men):
         modifiers.append((components().cc_drm["vs_broken"], "RV-A11.14", "all broken or withdrawing"))
     reveal_all(s, defenders, "RV-A11.19")

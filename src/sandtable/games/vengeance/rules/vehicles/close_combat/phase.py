@@ -44,7 +44,7 @@ def combat_places(s: Battle) -> list[str]:
 def vehicle_combat(s: Battle) -> Flow:
     """RV-A11.5, RV-A11.2 Location by Location: the ATTACKER's men, the DEFENDER's men, then the vehicles that are left.
 
-    At last those go who withdraw.
+    Who ambushed attacks first, his vehicles too; those of the other side do not. At last those go who withdraw.
     """
     places = combat_places(s)
     if not places:
@@ -56,10 +56,12 @@ def vehicle_combat(s: Battle) -> Flow:
     ambusher = ambusher_at(s, at)
     first = ambusher or s.side
     leaving: dict[str, str] = {}
-    for side in (first, other(first)):
-        yield from _men_attack(s, at, side, ambusher, leaving)
-    for side in (s.side, other(s.side)):
-        if ambusher != other(side):
+    yield from _men_attack(s, at, first, ambusher, leaving)
+    if ambusher:
+        yield from _vehicles_attack(s, at, ambusher, leaving, _ambush_drm(ambusher, ambusher))
+    yield from _men_attack(s, at, other(first), ambusher, leaving)
+    if not ambusher:
+        for side in (s.side, other(s.side)):
             yield from _vehicles_attack(s, at, side, leaving)
     for id, to in leaving.items():
         unit = s.units.get(id)
@@ -93,12 +95,15 @@ def _targets(s: Battle, at: str, side: str) -> list[str]:
     return [*known, veil(other(side), at)] if is_large(s, at, other(side)) else known
 
 
+def _ambush_drm(side: str, ambusher: str) -> tuple[Modifier, ...]:
+    """RV-A11.14, RV-A11.18 What an ambush adds to the attacks of a side."""
+    drm = components().cc_drm
+    return ((drm["by_ambush"] if ambusher == side else drm["vs_ambush"], "RV-A11.14", "ambush"),) if ambusher else ()
+
+
 def _men_attack(s: Battle, at: str, side: str, ambusher: str, leaving: dict[str, str]) -> Flow:
     """RV-A11.5, RV-A11.7 One MMC with any SMC, or SMC alone, against one vehicle; each unit once, or it withdraws."""
-    drm = components().cc_drm
-    extra: tuple[Modifier, ...] = ()
-    if ambusher:
-        extra = ((drm["by_ambush"] if ambusher == side else drm["vs_ambush"], "RV-A11.14", "ambush"),)
+    extra = _ambush_drm(side, ambusher)
     while True:
         ways = _ways_out(s, at, side, ambusher, leaving)
         must_go = bool(ways) and s.units[id_in(ways[0])].broken
@@ -166,7 +171,7 @@ def held_before(s: Battle, at: str, side: str) -> list[str]:
     return [u.id for u in units_at(s, at, side) if u.acted and at in s.advanced]
 
 
-def _vehicles_attack(s: Battle, at: str, side: str, leaving: Collection[str]) -> Flow:
+def _vehicles_attack(s: Battle, at: str, side: str, leaving: Collection[str], extra: tuple[Modifier, ...] = ()) -> Flow:
     """RV-A11.6, RV-A11.19 Each vehicle attacks one enemy unit, all that is under a `?`, or all of them."""
     for vehicle in vehicles_at(s, at, side):
         enemies = men_to_attack(s, at, side)
@@ -179,4 +184,4 @@ def _vehicles_attack(s: Battle, at: str, side: str, leaving: Collection[str]) ->
         pick = yield Choose(side, [*options, ("hold",)], rule="RV-A11.6", ask="vehicle_attacks", about=(vehicle.id, at))
         if pick[0] != "hold":
             named = tuple(enemies) if pick[0] == "all" else (id_in(pick),)
-            vehicle_attack(s, vehicle.id, uncovered(s, at, named), leaving)
+            vehicle_attack(s, vehicle.id, uncovered(s, at, named), leaving, extra)
