@@ -20,14 +20,14 @@ from sandtable.games.vengeance.rules.units.kinds import entrenched
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, kind_of, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
 from sandtable.kernel.modifiers import Modifier, total
 
 _DEEP = 4
 """RV-B27.1 The cover of a foxhole against what comes from above."""
 _SAFE = (CELLAR, CULVERT)
-_DUG_IN = 2
+_DUG_IN, _HATCH = 2, 2
 
 
 def indirect_cover(f: Field, at: str) -> list[Modifier]:
@@ -146,15 +146,20 @@ def strike_vehicles(s: Battle, at: str, column: int, dice: tuple[int, int], clau
 
 
 def strike_vehicle(s: Battle, id: str, column: int, dice: tuple[int, int], clause: str = "RV-C1.51") -> None:
-    """RV-C1.51, RV-B9.23 One vehicle; a CE crew and passengers are attacked as personnel, with its cover only."""
+    """RV-C1.51, RV-B9.23, RV-D5.1, RV-D6.3 One vehicle; a CE crew and passengers are attacked as personnel.
+
+    Its cover is theirs; behind armour they have at least that of their hatches.
+    """
     vehicle = s.vehicles[id]
     type = kind_of(vehicle)
     inside = vehicle.bypass < 0 and not vehicle.wall  # RV-B9.23
     modifiers = cover_from_above(s, field_of(s), vehicle.at) if inside else []
-    on_men = firepower.result_of(column, sum(dice) + total(modifiers))
-    if vehicle.ce:
-        uncover_vehicle(s, id, on_men)
-        crew_under_fire(s, id, on_men)
+    in_hatches = firepower.result_of(column, sum(dice) + max(_HATCH, total(modifiers)))
+    if vehicle.ce and is_afv(vehicle):
+        uncover_vehicle(s, id, in_hatches)
+        crew_under_fire(s, id, in_hatches)
+    armoured = is_afv(vehicle) and not carries_riders(vehicle)
+    on_men = in_hatches if armoured else firepower.result_of(column, sum(dice) + total(modifiers))
     apply_result(s, on_men, [u.id for u in aboard(s, id) if not protected(s, u)])
     if vehicle.dug_in:
         modifiers.append((_DUG_IN, "RV-D9.5", "dug in"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.visibility import low_visibility
+from sandtable.games.vengeance.map.visibility import hazy, low_visibility
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -38,7 +38,7 @@ def flames(
     mods = (*hindrance, *low_visibility(s, f, at, target), *(exposure(s) if moving else ()), *own)
     groups = tuple(
         (ids, tuple(m for m in personal if m[1] not in _NO_SHELTER))
-        for ids, personal in declaration.target_groups(s, men, 0, moving, not hindrance)
+        for ids, personal in declaration.target_groups(s, men, 0, moving, not hindrance and not hazy(mods))
     )
     dice = roll(s, side, "flamethrower")
     column = firepower.column_for(fp)
@@ -46,7 +46,7 @@ def flames(
         s, target, column, dice, mods, groups, clause=clause, unknown_column=firepower.column_for(by_half)
     )
     if s.vehicles and column >= 0:
-        burn_vehicles(s, f, target, at, side, COLUMNS[column], dice)
+        burn_vehicles(s, f, target, at, side, COLUMNS[column], dice, moving)
     if "K" in result:
         blast_weapons(s, target, result)
         kindle(s, target)

@@ -7,7 +7,7 @@ from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.altered_ground import BREACH, alter_side
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.field import Field
-from sandtable.games.vengeance.map.visibility import flash
+from sandtable.games.vengeance.map.visibility import flash, low_visibility
 from sandtable.games.vengeance.model.battle import FINAL, FIRST, PREP, Battle, Charge, Unit, Weapon
 from sandtable.games.vengeance.model.vehicles import Vehicle
 from sandtable.games.vengeance.names import weapon_name
@@ -30,8 +30,16 @@ from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast, collapse_tunnel
 from sandtable.games.vengeance.rules.units.counters import lose_weapon, mark
-from sandtable.games.vengeance.rules.units.kinds import BANNERS, good_order, is_leader, type_of, units_at, weapon_type
-from sandtable.games.vengeance.rules.units.stacking import halves
+from sandtable.games.vengeance.rules.units.kinds import (
+    BANNERS,
+    good_order,
+    is_leader,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
+)
+from sandtable.games.vengeance.rules.units.stacking import crowd_seen, halves
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import between_houses
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import (
@@ -213,7 +221,10 @@ def _flame(s: Battle, id: str, target: str) -> None:
 
 
 def _throw(s: Battle, id: str, target: str) -> None:
-    """RV-A23.2, RV-A23.3, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location is hit with +3."""
+    """RV-A23.2, RV-A23.3, RV-A7.10, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location: +3.
+
+    What hampers the thrower or the sight counts as in other fire.
+    """
     f = field_of(s)
     aimed = target_of(s, target)
     vehicle, target = aimed.vehicle, aimed.at
@@ -222,14 +233,18 @@ def _throw(s: Battle, id: str, target: str) -> None:
     type = type_of(unit)
     late = s.phase == "AFPh" and unit.moved and not type.assault_engineer
     moving = s.phase == "MPh"
-    targets = declaration.moving_targets(s) if moving else [u for u in units_at(s, target) if u.side != unit.side]
+    targets = declaration.moving_targets(s) if moving else _struck(s, unit, target)
     cover = tem(s, f, unit.at, target)
-    mods = [*cover, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
-    mods += [_CAPTURED] if firepower.captured(unit, weapon) else []
+    veil = [*current_sight.hindrance(s, f, unit.at, target), *low_visibility(s, f, unit.at, target)]
+    mods = [*cover, *veil, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    mods += [*firepower.firer_modifiers(s, f, [unit.id]), *([_CAPTURED] if firepower.captured(unit, weapon) else [])]
+    if crowd := crowd_seen(s, f, target, other(unit.side)):
+        mods.append((-crowd, "RV-A5.131", "overstacked target"))
     down: tuple[Modifier, ...] = ()
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         down = ((1, "RV-P5.121", "down into the street"),)
-    groups = declaration.target_groups(s, targets, total(cover), moving, True)
+    open_line = not any(clause != "RV-E1.16" for _, clause, _ in veil)  # RV-A8.1
+    groups = declaration.target_groups(s, targets, total(cover), moving, open_line, (unit.at,))
     dice = roll(s, unit.side, "demolition charge")
     column = firepower.column_for(weapon_type(weapon).fp)
     del s.weapons[id]
@@ -249,6 +264,16 @@ def _throw(s: Battle, id: str, target: str) -> None:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
         _mark_used(s, s.units[unit.id], gone=True)
+
+
+def _struck(s: Battle, unit: Unit, target: str) -> list[Unit]:
+    """RV-A7.4, RV-A23.2 Whom a thrown charge hits: the enemies, and elsewhere one's own men who are among them.
+
+    Those in the thrower's own Location are hit by `_hit_thrower`.
+    """
+    if target == unit.at:
+        return [u for u in units_at(s, target) if u.side != unit.side]
+    return firepower.target_units(s, target, unit.side)
 
 
 def _hit_thrower(s: Battle, unit: Unit, target: str, column: int, dice: tuple[int, int]) -> None:

@@ -11,9 +11,19 @@ from sandtable.games.vengeance.rules.fire import attack, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.terrain.cover import personal, tem
-from sandtable.games.vengeance.rules.units.kinds import entrenched, units_at
+from sandtable.games.vengeance.rules.units.kinds import entrenched, other, units_at
+from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
-from sandtable.games.vengeance.rules.vehicles.kinds import able, is_afv, mark, mobile, overrun_fp, riders, works
+from sandtable.games.vengeance.rules.vehicles.kinds import (
+    able,
+    is_afv,
+    mark,
+    mobile,
+    overrun_fp,
+    riders,
+    shaken,
+    works,
+)
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, entry, has_room, in_shelter
 from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL, quarter
 from sandtable.kernel.modifiers import Modifier, total
@@ -58,7 +68,7 @@ def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[VehicleStep
 
 
 def overrun(s: Battle, vehicle: str) -> None:
-    """RV-D7.1, RV-D7.11, RV-A7.3 The attack on all enemy ground-level units of the hex, if the AFV still can."""
+    """RV-D7.1, RV-D7.11, RV-A7.3, RV-D5.34 The attack on all enemy ground-level units, if the AFV still can."""
     tank = s.vehicles[vehicle]
     f = field_of(s)
     if not can_overrun(s, tank):
@@ -71,7 +81,7 @@ def overrun(s: Battle, vehicle: str) -> None:
     s.journal.add(
         "RV-D7.1", "vehicle_overruns", vehicle=vehicle, at=tank.at, fp=fp, column=COLUMNS[column] if column >= 0 else 0
     )
-    modifiers = tuple(overrun_modifiers(s, f, tank.at))
+    modifiers, besides = tuple(overrun_modifiers(s, f, tank.at)), tuple(_crew_and_crowd(s, f, tank))
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in units:
         own: tuple[Modifier, ...] = ((_ENTRENCHED, "RV-D7.1", "entrenched"),) if entrenched(unit) else modifiers
@@ -81,9 +91,9 @@ def overrun(s: Battle, vehicle: str) -> None:
         groups.setdefault(own, []).append(unit.id)
     plan = tuple((tuple(ids), mods) for mods, ids in groups.items())
     worst = (
-        attack.strike(s, tank.at, column, dice, (), plan, clause="RV-D7.1")
+        attack.strike(s, tank.at, column, dice, besides, plan, clause="RV-D7.1")
         if units
-        else firepower.result_of(column, sum(dice) + total(modifiers))
+        else firepower.result_of(column, sum(dice) + total((*modifiers, *besides)))
     )
     if worst.endswith("KIA") or worst.startswith("K/"):
         _crush_guns(s, tank)
@@ -96,6 +106,16 @@ def overrun_modifiers(s: Battle, f: Field, at: str) -> list[Modifier]:
     if f.terrain_of[at].open_ground and total(cover) <= 0:
         return [(-1, "RV-D7.1", "Open Ground")]
     return cover
+
+
+def _crew_and_crowd(s: Battle, f: Field, tank: Vehicle) -> list[Modifier]:
+    """RV-D5.34, RV-A5.12, RV-A5.131 What a Stun has left of the crew, and how crowded both sides stand."""
+    tests = (
+        (shaken(tank), "RV-D5.34", "shaken crew"),
+        (overstacked(s, f, tank.at, tank.side), "RV-A5.12", "overstacked firers"),
+        (-crowd_seen(s, f, tank.at, other(tank.side)), "RV-A5.131", "overstacked target"),
+    )
+    return [test for test in tests if test[0]]
 
 
 def _crush_guns(s: Battle, tank: Vehicle) -> None:

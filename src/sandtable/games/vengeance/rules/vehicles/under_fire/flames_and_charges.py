@@ -37,9 +37,15 @@ def flame_number(s: Battle, f: Field, id: str, firer_at: str) -> list[Modifier]:
     return [(value, "RV-A22.2", reason) for value, holds, reason in tests if holds]
 
 
-def burn_vehicles(s: Battle, f: Field, at: str, firer_at: str, side: str, column: int, dice: tuple[int, int]) -> None:
-    """RV-A22.2 The Original DR of the flames is the To Kill DR against every enemy vehicle of the Location."""
-    for id in [v.id for v in vehicles_at(s, at) if v.side != side]:
+def burn_vehicles(
+    s: Battle, f: Field, at: str, firer_at: str, side: str, column: int, dice: tuple[int, int], moving: bool = False
+) -> None:
+    """RV-A22.2, RV-A7.4 The Original DR of the flames is the To Kill DR against every enemy vehicle of the Location.
+
+    In First Fire, while somebody is `moving`, only against the one that drives.
+    """
+    driven = s.drive.vehicle if s.drive is not None else ""
+    for id in [v.id for v in vehicles_at(s, at) if v.side != side and (not moving or v.id == driven)]:
         if not is_afv(s.vehicles[id]):
             _soft(s, id, column, dice, "RV-A22.2")
             continue
@@ -71,7 +77,7 @@ def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int, dr
 def _kill(
     s: Battle, id: str, column: str, number: int, parts: list[Modifier], dice: tuple[int, int], clause: str
 ) -> None:
-    result = destruction(column, sum(dice), number)
+    result = destruction(column, sum(dice), number, he=column == CHARGE)
     if result:
         reveal_vehicle(s, id, clause)
     tell(s, clause, "kill_vehicle", id, dice=dice, modifiers=parts, need=number, result=result or "no effect")
