@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, lastTurn, missed, numbersInShort, summaryOf, type Known } from "./story";
+import { actsOf, headingOf, lastTurn, missed, numbersInShort, summaryOf, turnOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -217,4 +217,23 @@ test("what moved the column is told apart from what is added to the dice", () =>
 test("many numbers at one place are told by the first two and the last", () => {
   expect(numbersInShort([3, 4, 5, 6])).toBe("3 4 5 6");
   expect(numbersInShort([19, 21, 22, 24, 52])).toBe("19 21 … 52");
+});
+
+test("a short heading is named whole, a sentence by its turn", () => {
+  expect(headingOf("Turn 1: German player")).toBe("Turn 1: German player");
+  expect(headingOf("Mission 1: briefing, Player 1 commands")).toBe("Mission 1");
+});
+
+test("a heading is shortened to its turn", () => {
+  expect(turnOf("Autumn, turn 1: USAF 10 is the Active Player")).toBe("Autumn, turn 1");
+});
+
+test("a recap is headed by the turn where the heading is a sentence", () => {
+  const journal = [
+    line(1, "mission", { level: 1, sides: ["one"], text: ["Mission 1: briefing, Player 1 commands"] }),
+    move(2, "ge-1", "H3"),
+    line(3, "mission", { level: 1, sides: ["two"], text: ["Mission 2: briefing, Player 2 commands"] }),
+  ];
+  expect(missed(journal, ["two"], 2).title).toBe("Mission 1, in short");
+  expect(lastTurn([...journal, move(4, "ge-1", "G4")]).title).toBe("Mission 1, and since");
 });

@@ -234,16 +234,16 @@ export function missed(
   const from = theirs ? Math.min(before.step, since) : since;
   const first = theirs && before.step <= since ? lines.indexOf(before) : -1;
   const told = lines.filter((line, at) => (first >= 0 ? at >= first : line.step > from));
-  return { title: theirs ? t.inShort(plain(before.text)) : "", from, lines: told };
+  return { title: theirs ? t.inShort(headingOf(plain(before.text))) : "", from, lines: told };
 }
 
 /** The last turn, with what has happened since it was over; the first one as far as it has come. */
 export function lastTurn(lines: readonly ShownLine[]): { title: string; from: number; lines: ShownLine[] } {
   const turns = lines.filter((line) => line.level === 1);
   const [before, now] = [turns.at(-2), turns.at(-1)];
-  if (!before || !now) return { title: now ? t.turnSoFar(plain(now.text)) : "", from: 0, lines: [...lines] };
+  if (!before || !now) return { title: now ? t.turnSoFar(headingOf(plain(now.text))) : "", from: 0, lines: [...lines] };
   const isUnderWay = lines.slice(lines.indexOf(now)).some((line) => !line.level && line.kind !== "detail");
-  const title = isUnderWay ? t.andSince(plain(before.text)) : t.inShort(plain(before.text));
+  const title = isUnderWay ? t.andSince(headingOf(plain(before.text))) : t.inShort(headingOf(plain(before.text)));
   return { title, from: before.step, lines: lines.slice(lines.indexOf(before)) };
 }
 
@@ -259,3 +259,12 @@ export function numbersInShort(numbers: readonly number[]): string {
   return (numbers.length > MOST_NUMBERS ? [...numbers.slice(0, 2), "…", numbers.at(-1)] : numbers).join(" ");
 }
 const MOST_NUMBERS = 4;
+
+/** Longer headings are told without what stands after the colon. */
+const LONGEST_HEADING = 24;
+
+/** A heading without what it says of the turn: "Turn 3: the Germans begin" is turn 3. */
+export const turnOf = (heading: string): string => heading.split(":")[0] ?? heading;
+
+/** A heading as it is named elsewhere: a short one whole, a sentence only by its turn. */
+export const headingOf = (heading: string): string => (heading.length > LONGEST_HEADING ? turnOf(heading) : heading);

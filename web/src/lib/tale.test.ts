@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fair, roundSteps, tell, turnOf } from "./tale";
+import { fair, roundSteps, tell } from "./tale";
 import type { Known } from "./story";
 import type { ShownLine } from "./types";
 
@@ -120,8 +120,4 @@ test("the steps of a scale are round and hold all values", () => {
   expect(roundSteps(-5, 10)).toEqual([-5, 0, 5, 10]);
   expect(roundSteps(0, 25)).toEqual([0, 10, 20, 30]);
   expect(roundSteps(0, 1)).toEqual([0, 1]);
-});
-
-test("a heading is shortened to its turn", () => {
-  expect(turnOf("Autumn, turn 1: USAF 10 is the Active Player")).toBe("Autumn, turn 1");
 });

@@ -2,7 +2,7 @@
 
 import { drawn } from "./drawn";
 import { plain } from "./text";
-import { actsOf, inShort, placeOf, type Act, type Known } from "./story";
+import { actsOf, headingOf, inShort, placeOf, type Act, type Known } from "./story";
 import type { Id, ShownLine } from "./types";
 
 export interface KeyMoment {
@@ -102,16 +102,9 @@ function turns(lines: readonly ShownLine[]): (step: number) => string {
   const headings = lines.filter((line) => line.level === 1);
   return (step) => {
     const found = headings.findLast((line) => line.step < step) ?? headings[0];
-    const told = found ? plain(found.text) : "";
-    return told.length > LONGEST_HEADING ? turnOf(told) : told;
+    return headingOf(found ? plain(found.text) : "");
   };
 }
-
-/** Longer headings are told without what stands after the colon. */
-const LONGEST_HEADING = 24;
-
-/** A heading without what it says of the turn: "Turn 3: the Germans begin" is turn 3. */
-export const turnOf = (heading: string): string => heading.split(":")[0] ?? heading;
 
 /** Round numbers from below the least to above the most, at most six of them. */
 export function roundSteps(least: number, most: number): number[] {
