@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.recorded import halfway
+from sandtable.kernel.save import load_save
+from tests.e2e.recorded import GOLDEN, halfway
 from tests.e2e.table import Seated
 from tests.e2e.test_games import begin
 from tests.server.served import Served
@@ -96,3 +97,21 @@ def test_the_journal_shows_its_newest_line_when_a_match_is_opened(seat: Callable
         " return one.scrollHeight - one.scrollTop - one.clientHeight < 40; }",
         timeout=10_000,
     )
+
+
+def test_a_stack_that_was_opened_to_choose_from_closes_with_the_choice(
+    seat: Callable[..., Seated], served: Served
+) -> None:
+    """It lay over the airports of Berlin and over what glowed next until one clicked elsewhere."""
+    record = load_save(GOLDEN / "airlift" / "021-won.sandtable")
+    chosen = record.steps[9].option
+    assert chosen[0] == "activate"
+    person, _ = halfway(seat, served, "airlift", "021-won", 9)
+    tray = person.page.locator(".viewport .tray")
+    plane = person.thing(str(chosen[1]))
+    person.click_on(plane)
+    expect(tray).to_have_count(1)
+    person.click_on(plane)
+    person.wait_step(10)
+    expect(person.page.locator(".prompt")).to_contain_text("take off")
+    expect(tray).to_have_count(0)

@@ -90,7 +90,7 @@ export class Pointing {
       const able = stack.filter((one) => this.#glow.has(one.piece.id));
       if (able.length === 1 && able[0] && !this.#glow.has(piece.where)) choosing.pick(able[0].piece.id);
       else if (!able.length && this.#glow.has(piece.where)) choosing.pick(piece.where);
-      else stacks.open = piece.where;
+      else stacks.fanOpen(piece.where);
       return;
     }
     if (choosing.pick(id)) return;

@@ -18,6 +18,8 @@ const AROUND = 0.14;
 export class Stacks {
   /** The space whose stack is fanned open. */
   open = $state<Id | null>(null);
+  /** It was opened to choose from it. */
+  #forAChoice = false;
   #match: Match;
   #look: Look;
   #unit: () => number;
@@ -30,6 +32,23 @@ export class Stacks {
     this.#unit = unit;
     this.#view = view;
     this.#room = room;
+  }
+
+  /** Fan a stack open. */
+  fanOpen(where: Id): void {
+    this.open = where;
+    this.#forAChoice = this.#choosable(where);
+  }
+
+  /** A stack that was opened to choose from it closes when nothing of it can be chosen any more: it would lie over the map. */
+  closeUsed(): void {
+    if (this.open === null || !this.#forAChoice || this.#choosable(this.open)) return;
+    this.open = null;
+  }
+
+  #choosable(where: Id): boolean {
+    const { glow } = this.#match.choosing.narrowed;
+    return (this.closed.get(where) ?? []).some(({ piece }) => glow.has(piece.id));
   }
 
   /** How many pixels a board unit has, while the map stands still. */
