@@ -66,3 +66,57 @@ it("an airport under many counters is named across its maintenance rather than b
   const room = around([name.x, name.y], roomOf(name, px));
   expect(crowd.filter((one) => meet(one, room))).toEqual([]);
 });
+
+describe.each([1.2, 2.07, 3.1])("names of two bases side by side at %d board units for a pixel", (px) => {
+  const base = (id: string, x: number, y: number): Space => ({
+    id,
+    x,
+    y,
+    shape: "circle",
+    width: 76,
+    height: 76,
+    kind: "base",
+    label: id,
+  });
+  const small = (id: string, x: number, y: number): Space => ({
+    id,
+    x,
+    y,
+    shape: "circle",
+    width: 54,
+    kind: "station",
+  });
+  const cargo = (id: string, x: number, y: number): Space => ({
+    id,
+    x,
+    y,
+    shape: "rect",
+    width: 150,
+    height: 34,
+    kind: "box",
+  });
+  const bases = [base("Wiesbaden", 105, 1267.5), base("Rhein-Main", 192, 1326)];
+  const pair: Board = {
+    ...board,
+    labels: [],
+    spaces: [
+      ...bases,
+      ...[small("wm", 101, 1201.5), small("rm", 259, 1322), cargo("wc", 77, 1325.5), cargo("rc", 97, 1386)],
+    ],
+  };
+  const pile = ([x, y]: [number, number]): Rect => around([x, y], { width: 40 * px, height: 36 * px });
+
+  it.each<[string, Rect[]]>([
+    ["empty bases", []],
+    ["a pile on one of them", [pile([192, 1326])]],
+    ["piles on both, moved apart", [pile([80, 1267]), pile([200, 1340])]],
+  ])("each is clearly nearer to its own, with %s", (_, taken) => {
+    for (const name of namesOf(pair, px, taken).filter(({ kind }) => kind === "base")) {
+      const room = around([name.x, name.y], roomOf(name, px));
+      const far = ({ x, y }: Space): number =>
+        Math.hypot(Math.max(room.x - x, 0, x - room.x - room.width), Math.max(room.y - y, 0, y - room.y - room.height));
+      const [own, other] = name.text === "Wiesbaden" ? bases : bases.toReversed();
+      expect(far(own as Space) * 1.15).toBeLessThan(far(other as Space));
+    }
+  });
+});

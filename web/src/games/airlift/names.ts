@@ -1,6 +1,6 @@
 // The names on the chart: they keep their size on the screen and look for room beside the spaces and the counters.
 
-import { placeLabels } from "../../lib/labels";
+import { around, placeLabels } from "../../lib/labels";
 import type { Point, Rect, Size } from "../../lib/layout";
 import type { Board, Label, Space } from "../../lib/types";
 import type { Chart } from "./chart";
@@ -36,7 +36,8 @@ const WIDE: Record<string, number> = {
   corridor: 0.54,
 };
 /** Airports are always named: where counters leave no room the name is written smaller, at last across whatever lies there. */
-const SMALLER = [0.84, 0.7, 0.58];
+const SMALLER = [0.84, 0.7];
+const SMALLEST = 0.58;
 
 export const boxOf = ({ x, y, width = 40, height = width }: Space): Rect => ({
   x: x - width / 2,
@@ -89,6 +90,8 @@ function above({ x, y, width = 40 }: Space, text: string, size: number): Wanted 
     ...[80, 90, 100, 110, 120, 130, 140].flatMap((aside) =>
       [0.75, 0.85, 1, 0.4, 0].map((high): Point => [x + aside, y - high * far]),
     ),
+    // At last on its empty box below.
+    ...[66, 72, 78, 84].map((low): Point => [x + 52, y + low]),
   ];
   return { id: `${x},${y}`, text, kind: "base", size, tries };
 }
@@ -135,6 +138,19 @@ function fits(board: Board, [x, y]: Point, { width, height }: Size, within: bool
   return x - w > 0 && x + w < board.width && y - h > 0 && y + h < board.height && !over;
 }
 
+/** The name of a base must be clearly nearer to it than to any other base, by so many times, or one reads it as that one's. */
+const NEARER = 1.2;
+
+/** How far a box is from a point. */
+const distance = ({ x, y, width, height }: Rect, [px, py]: Point): number =>
+  Math.hypot(Math.max(x - px, 0, px - x - width), Math.max(y - py, 0, py - y - height));
+
+/** Whether a name at this place is read as that of its base. */
+function isOf(space: Space, bases: readonly Space[], box: Rect): boolean {
+  const own = distance(box, [space.x, space.y]);
+  return bases.every((other) => other === space || distance(box, [other.x, other.y]) >= NEARER * own);
+}
+
 /** All names, each where it has room; only those of airports are written where there is none. */
 export function namesOf(board: Board, px: number, taken: readonly Rect[]): Placed[] {
   const { bases: short, inset } = scenery(board);
@@ -158,12 +174,15 @@ export function namesOf(board: Board, px: number, taken: readonly Rect[]): Place
   const title = titleOf(board, px);
   const solid = [...taken, ...[...bases, ...airways, ...ofKind(board, "station", "box")].map(boxOf)];
   if (title) solid.push(title);
-  const place = (names: readonly Wanted[], of: readonly (Space | undefined)[], full: readonly Rect[]) =>
+  const place = (names: readonly Wanted[], of: readonly (Space | undefined)[], full: readonly Rect[], plainly = true) =>
     placeLabels(
       names.map((name, at) => {
         const room = roomOf(name, px);
         const space = of[at];
-        return { ...room, tries: name.tries.filter((to) => fits(board, to, room, !!space && inInset(space))) };
+        const stands = (to: Point): boolean =>
+          fits(board, to, room, !!space && inInset(space)) &&
+          (!space || !plainly || isOf(space, bases, around(to, room)));
+        return { ...room, tries: name.tries.filter(stands) };
       }),
       full,
     );
@@ -176,14 +195,20 @@ export function namesOf(board: Board, px: number, taken: readonly Rect[]): Place
       const { width, height } = roomOf(name, px);
       return { x: name.x - width / 2, y: name.y - height / 2, width, height };
     });
-    // Rather across the circle for maintenance or an empty box than behind the counters.
-    for (const full of [solid, taken])
-      for (const shrink of SMALLER) {
+    // Rather smaller than nearer to another base, and rather across the circle for maintenance or an empty box than so small
+    // that it can hardly be read, or behind the counters.
+    for (const [plainly, full, sizes] of [
+      [true, solid, SMALLER],
+      [true, taken, SMALLER],
+      [false, solid, [1, ...SMALLER]],
+      [false, taken, [...SMALLER, SMALLEST]],
+    ] as const)
+      for (const shrink of sizes) {
         const name = called(space, shrink);
-        const [found] = place([name], [space], [...full, ...written]);
+        const [found] = place([name], [space], [...full, ...written], plainly);
         if (found) return void placed.push(put(name, found));
       }
-    const name = called(space, SMALLER.at(-1) ?? 1);
+    const name = called(space, SMALLEST);
     placed.push(put(name, name.tries[0] as Point));
   });
   return placed;
