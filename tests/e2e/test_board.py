@@ -115,3 +115,24 @@ def test_a_stack_that_was_opened_to_choose_from_closes_with_the_choice(
     person.wait_step(10)
     expect(person.page.locator(".prompt")).to_contain_text("take off")
     expect(tray).to_have_count(0)
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["wide", "phone"])
+def test_a_pile_on_a_base_that_can_be_chosen_is_framed(
+    seat: Callable[..., Seated], served: Served, phone: bool
+) -> None:
+    """Seven aircraft stand on Gatow and hide its ring."""
+    person, _ = halfway(seat, served, "airlift", "019-won", 674, phone=phone)
+    page = person.page
+    page.get_by_role("button", name="Show the whole board").click()
+    around = """() => {
+      const pile = [...document.querySelectorAll(".viewport [data-where=gatow]")];
+      const boxes = pile.map((one) => one.getBoundingClientRect());
+      return [...document.querySelectorAll(".viewport .framed.act")].some((one) => {
+        const frame = one.getBoundingClientRect();
+        return boxes.every(({ left, right, top, bottom }) =>
+          left > frame.left && right < frame.right + 12 && top > frame.top - 12 && bottom < frame.bottom);
+      });
+    }"""
+    assert page.locator(".viewport [data-where=gatow]").count() == 7
+    page.wait_for_function(around, timeout=10_000)

@@ -50,6 +50,18 @@ test("one piece lies in the middle, pieces that fit lie side by side, others are
   expect(stack.map((one) => one.level)).toEqual([0, 1, 2]);
 });
 
+test("a pile climbs no further than it may, its edges can be told apart, and every piece of it lies on its level", () => {
+  const pieces = Array.from({ length: 14 }, (_, n) => piece(`p${n}`, n));
+  const pile = layOut(hex("a", 0, 0), pieces, counter, 68, [], 0.16);
+  expect(pile.map((one) => one.level)).toEqual(pieces.map((_, at) => at));
+  const xs = [...new Set(pile.map((one) => one.x))];
+  expect(Math.max(...xs) - Math.min(...xs)).toBeCloseTo(0.16 * 46);
+  expect(Math.min(...xs.slice(1).map((x, at) => x - (xs[at] ?? 0)))).toBeGreaterThan(0.04 * 46);
+  expect(pile.slice(0, -3).every((one) => one.x === pile[0]?.x)).toBe(true);
+  const usual = layOut(hex("a", 0, 0), pieces.slice(0, 5), counter, 68);
+  expect((usual.at(-1)?.x ?? 0) - (usual[0]?.x ?? 0)).toBeCloseTo(4 * 0.11 * 46);
+});
+
 test("an opened stack shows every piece without overlap", () => {
   const stack = layOut(
     hex("a", 0, 0),

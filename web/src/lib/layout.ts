@@ -179,6 +179,10 @@ export class SpaceFinder {
 }
 
 const SMALL = 0.3;
+/** How far a stack climbs, in widths of its pieces, however many lie in it. */
+const CLIMB = 0.45;
+/** With each piece it climbs at least so far, or their edges run together; the lowest of a high stack lie exactly on each other. */
+const LEAST_STEP = 0.045;
 
 /** Pieces of one space, lowest first: side by side when they fit, else as a stack that climbs up and to the right.
  *  Small markers lie along the upper edge of a hex, so that they hide nothing; `raised` lie on top. */
@@ -188,15 +192,17 @@ export function layOut(
   sizes: (piece: Piece) => Size,
   unit: number,
   raised: readonly Id[] = [],
+  climb = CLIMB,
 ): Laid[] {
   const small = space.shape === "hex" ? pieces.filter((piece) => sizes(piece).width <= unit * SMALL) : [];
-  if (!small.length || small.length === pieces.length) return layOutAlike(space, pieces, sizes, unit, raised);
+  if (!small.length || small.length === pieces.length) return layOutAlike(space, pieces, sizes, unit, raised, climb);
   const others = layOutAlike(
     space,
     pieces.filter((piece) => !small.includes(piece)),
     sizes,
     unit,
     raised,
+    climb,
   );
   return [...others, ...alongTheEdge(space, small, unit)];
 }
@@ -220,6 +226,7 @@ function layOutAlike(
   sizes: (piece: Piece) => Size,
   unit: number,
   raised: readonly Id[],
+  climb: number,
 ): Laid[] {
   const room = sizeOf(space, unit);
   const shape = space.shape ?? "circle";
@@ -256,9 +263,10 @@ function layOutAlike(
       };
     });
   }
-  const shift = Math.min(cell.width * 0.11, (cell.width * 0.45) / (sorted.length - 1));
+  const steps = Math.min(sorted.length - 1, Math.floor(climb / LEAST_STEP));
+  const shift = Math.min(cell.width * 0.11, (cell.width * climb) / steps);
   return sorted.map((piece, index) => {
-    const step = index - (sorted.length - 1) / 2;
+    const step = Math.max(0, index - (sorted.length - 1 - steps)) - steps / 2;
     return { piece, x: space.x + step * shift, y: space.y - step * shift, scale: 1, level: index, of: sorted.length };
   });
 }

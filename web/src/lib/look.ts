@@ -74,6 +74,8 @@ export interface Look {
   faces?: Record<string, Face>;
   /** Widths of faces on the board in board units, where the usual share does not fit. */
   widths?: Record<string, number>;
+  /** How far a closed stack climbs, in widths of its pieces; less than usual where stacks are high and stand close together. */
+  climb?: number;
   /** The width of a hex in pixels from which its counters can be read, where they are smaller in it than usual. */
   readable?: number;
   /** Kinds of spaces that the art draws itself; the client only lets them glow. */

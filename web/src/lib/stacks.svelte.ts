@@ -15,6 +15,9 @@ const FURTHEST = 1.1;
 /** The edge of the tray around a fan, in widths of a piece. */
 const AROUND = 0.14;
 
+/** Counters that are so much of the width of a circle leave too little of its ring in sight. */
+const HIDDEN = 0.7;
+
 export class Stacks {
   /** The space whose stack is fanned open. */
   open = $state<Id | null>(null);
@@ -84,7 +87,10 @@ export class Stacks {
       else by.set(piece.where, [piece]);
     }
     const laid = new Map(
-      [...by].map(([id, pieces]) => [id, layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about)]),
+      [...by].map(([id, pieces]) => [
+        id,
+        layOut(spaces.get(id) as Space, pieces, this.sizeOf, this.#unit(), about, this.#look.climb),
+      ]),
     );
     return this.#apart(makeRoom(laid, spaces, this.#unit()));
   });
@@ -96,17 +102,7 @@ export class Stacks {
       stack.some(({ piece }) => this.sizeOf(piece).width > this.#usual(piece) && !faceOf(piece, this.#look, true).flat),
     );
     if (!large.length) return laid;
-    const boxes = large.map(([, stack]) => {
-      const { width, height } = this.#largest(stack);
-      const around = boxOf(stack.map((one) => [one.x, one.y] as Point));
-      return {
-        ...around,
-        x: around.x - width / 2,
-        y: around.y - height / 2,
-        width: around.width + width,
-        height: around.height + height,
-      };
-    });
+    const boxes = large.map(([, stack]) => this.#around(stack));
     const board = this.#match.hello?.board ?? { width: 0, height: 0, spaces: [] };
     const frame = this.#look.frame?.(board, this.#room()) ?? { x: 0, y: 0, width: board.width, height: board.height };
     const moved = spread(boxes, this.#largest(large[0]?.[1] ?? []).width * FURTHEST, frame);
@@ -120,6 +116,17 @@ export class Stacks {
         );
     });
     return laid;
+  }
+
+  #around(stack: readonly Laid[]): Rect {
+    const { width, height } = this.#largest(stack);
+    const middles = boxOf(stack.map((one) => [one.x, one.y] as Point));
+    return {
+      x: middles.x - width / 2,
+      y: middles.y - height / 2,
+      width: middles.width + width,
+      height: middles.height + height,
+    };
   }
 
   laid = $derived.by(() => {
@@ -149,6 +156,19 @@ export class Stacks {
       return lowest?.home && id !== this.open ? [{ id, at: lowest.home, to: [lowest.x, lowest.y] as Point }] : [];
     }),
   );
+
+  /** Circles and boxes that can be chosen, and that the counters on them hide: a frame around these tells it. */
+  framed = $derived.by(() => {
+    const { glow } = this.#match.choosing.narrowed;
+    return [...this.closed].flatMap(([id, stack]) => {
+      const space = this.#match.spaces.get(id);
+      const how = glow.get(id);
+      if (!space || !how || space.shape === "hex" || space.points?.length || id === this.open) return [];
+      const around = this.#around(stack);
+      const hidden = around.width >= (space.width ?? 0) * HIDDEN;
+      return hidden && !stack.some(({ piece }) => glow.has(piece.id)) ? [{ id, how, around }] : [];
+    });
+  });
 
   /** What lies below an open stack, so that it stands out. */
   tray = $derived.by<Rect | null>(() => {

@@ -15,6 +15,8 @@ const look: Look = {
     plane: { draw: Plane, width: 72, height: 64, share: 1, least },
     cube: { draw: Cube, width: 34, height: 30, share: 0.6, flat: true },
   },
+  // Up to a dozen aircraft stand on an airbase, and the next base is a counter's width away: they are a pile with its number.
+  climb: 0.16,
   widths: { plane: 52, cube: 36, marker: 34 },
   drawn: ["sea", "zone", "region", "airspace", "base", "station", "box"],
   table: "#3d4a44",
