@@ -17,6 +17,17 @@ pytestmark = pytest.mark.e2e
 # A phase of which only a bar is drawn is not cut: its name is told on pointing at it.
 CUT = """all => all.filter(one => getComputedStyle(one).fontSize !== "0px" && one.scrollWidth > one.clientWidth + 1)
   .map(one => one.textContent.trim())"""
+OTHERS_IN_SIGHT = """() => {
+  const list = document.querySelector(".seats");
+  const edge = list.getBoundingClientRect().bottom + 2;
+  const names = [...list.querySelectorAll("li")].filter(one => {
+    const { height, bottom } = one.getBoundingClientRect();
+    return height && bottom <= edge && getComputedStyle(one).visibility === "visible";
+  });
+  const signs = [...document.querySelectorAll("header .signs [role=img]")];
+  return (signs.length ? signs.map(one => one.ariaLabel) : names.map(one => one.title)).map(told => told.split(":")[0]);
+}"""
+"""The names of the other seats, or of the signs that stand for them where the names have no room."""
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 
 
@@ -37,6 +48,9 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
             assert ends[-1] <= width, f"{what} is out of reach at {width}"
         assert ends[-1] > width - 24, "the buttons stand at the edge"
         expect(person.page.locator("[data-who]")).to_contain_text(mine["name"])
+        others = [one["name"] for one in told["seats"] if one is not mine]
+        if others:
+            assert person.page.evaluate(OTHERS_IN_SIGHT) == others, f"a seat is dropped at {width}"
         if person.table(mine["seat"]).phase:
             now = person.page.locator(".phases .now").bounding_box()
             assert now is not None
