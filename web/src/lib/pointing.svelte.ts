@@ -128,6 +128,8 @@ export class Pointing {
   key = (event: KeyboardEvent): void => {
     const id = refOf(event.target);
     const arrow = ARROWS[event.key];
+    // A recap that is open is stepped through by these keys, wherever one clicked last.
+    if (arrow && this.#of.match.playback.recap) return;
     if (arrow) {
       event.preventDefault();
       if (id) this.#walk(id, arrow, event.shiftKey);

@@ -37,6 +37,17 @@ export class Stacks {
     this.#room = room;
   }
 
+  /** The open stack, while its space is in sight: a fan at the edge of the window would be nowhere. */
+  #fan = $derived.by<Id | null>(() => {
+    const space = this.open === null ? undefined : this.#match.spaces.get(this.open);
+    if (!space) return null;
+    const { x, y, width, height } = this.#sight;
+    const half = this.#unit() / 2;
+    const isInSight =
+      space.x > x - half && space.x < x + width + half && space.y > y - half && space.y < y + height + half;
+    return isInSight ? this.open : null;
+  });
+
   /** Fan a stack open. */
   fanOpen(where: Id): void {
     this.open = where;
@@ -132,7 +143,7 @@ export class Stacks {
   laid = $derived.by(() => {
     const all: Laid[] = [];
     for (const [id, stack] of this.closed) {
-      const opened = id === this.open && stack.some((one) => one.of > 1);
+      const opened = id === this.#fan && stack.some((one) => one.of > 1);
       all.push(...(opened ? this.#fanned(this.#match.spaces.get(id) as Space, stack) : stack));
     }
     // Where counters are larger than their spaces they lie over the marks of the spaces around them.
@@ -142,7 +153,7 @@ export class Stacks {
     const below = ({ piece }: Laid): number => (marked.has(piece.where) ? 0 : 1);
     return all.sort(
       (a, b) =>
-        Number(a.piece.where === this.open) - Number(b.piece.where === this.open) ||
+        Number(a.piece.where === this.#fan) - Number(b.piece.where === this.#fan) ||
         below(a) - below(b) ||
         a.level - b.level ||
         a.y - b.y,
@@ -153,7 +164,7 @@ export class Stacks {
   homes = $derived.by(() =>
     [...this.closed].flatMap(([id, stack]) => {
       const lowest = stack[0];
-      return lowest?.home && id !== this.open ? [{ id, at: lowest.home, to: [lowest.x, lowest.y] as Point }] : [];
+      return lowest?.home && id !== this.#fan ? [{ id, at: lowest.home, to: [lowest.x, lowest.y] as Point }] : [];
     }),
   );
 
@@ -163,7 +174,7 @@ export class Stacks {
     return [...this.closed].flatMap(([id, stack]) => {
       const space = this.#match.spaces.get(id);
       const how = glow.get(id);
-      if (!space || !how || space.shape === "hex" || space.points?.length || id === this.open) return [];
+      if (!space || !how || space.shape === "hex" || space.points?.length || id === this.#fan) return [];
       const around = this.#around(stack);
       const hidden = around.width >= (space.width ?? 0) * HIDDEN;
       return hidden && !stack.some(({ piece }) => glow.has(piece.id)) ? [{ id, how, around }] : [];
@@ -172,8 +183,8 @@ export class Stacks {
 
   /** What lies below an open stack, so that it stands out. */
   tray = $derived.by<Rect | null>(() => {
-    const mine = this.laid.filter((one) => one.piece.where === this.open);
-    if (mine.length < 2 || !this.closed.get(this.open ?? "")?.some((one) => one.of > 1)) return null;
+    const mine = this.laid.filter((one) => one.piece.where === this.#fan);
+    if (mine.length < 2 || !this.closed.get(this.#fan ?? "")?.some((one) => one.of > 1)) return null;
     const { width, height } = this.#forAFinger(mine);
     const xs = mine.map((one) => one.x);
     const ys = mine.map((one) => one.y);
