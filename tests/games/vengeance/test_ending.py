@@ -36,6 +36,29 @@ def test_one_condition_is_told_with_its_noun() -> None:
     assert GAME.ending(s).why == "The Russians have 1 Location (2 needed), so the Germans win after turn 4."
 
 
+def test_casualty_points_have_one_meaning_at_the_end() -> None:
+    """RV-A26.2 They stood in the heading as inflicted, 5 to 9, and below as lost, 9 to 5."""
+    s = battle(on="train1")
+    s.turn, s.cvp, s.lost = 4, {"german": 9, "russian": 5}, {"german_killed": 4, "russian_halved": 1}
+    judge(s, game_end=True)
+    told = GAME.ending(s)
+    assert GAME.standing(s) == {"german": 5, "russian": 9}
+    assert told.measure == "Casualty points inflicted"
+    assert [(row.label, row.values) for table in told.tables for row in table.rows] == [
+        ("Killed", (4, 0)),
+        ("Squads halved", (0, 1)),
+    ]
+    table = GAME.table(GAME.sight(s, "german"))
+    assert {score.label for score in table.scores} == {told.measure}
+
+
+def test_a_battle_without_losses_has_no_empty_table() -> None:
+    s = battle(on="train1")
+    s.turn = 4
+    judge(s, game_end=True)
+    assert GAME.ending(s).tables == ()
+
+
 @pytest.mark.parametrize("name", [name for name in PLAYABLE if name != "campaign"])
 def test_every_condition_of_a_card_has_a_noun(name: str) -> None:
     """RV-SCN8"""

@@ -30,17 +30,13 @@ def ending(s: Battle) -> Ending:
         for label in lost[SIDES[0]]
         if any(lost[side][_of(label, side)] for side in SIDES)
     )
-    points = tuple(s.cvp.get(side, 0) for side in SIDES)
     left = {side: sum(1 for u in s.units.values() if u.side == side and not is_dummy(u)) for side in SIDES}
     return Ending(
         title=say(f"title_{s.won_by}", winner=s.winner),
         why=_why(s),
         clauses=("RV-SCN8",),
-        tables=(
-            EndingTable(
-                say("losses"), names, (*rows, EndingRow(say("casualty_points"), points, "RV-A26.2", total=True))
-            ),
-        ),
+        # The casualty points are the score, told in the heading as each side inflicted them: here they would be losses.
+        tables=(EndingTable(say("losses"), names, rows),) if rows else (),
         facts=(
             (say("turns"), str(s.turn)),
             *((say("left_on_map", side=side), str(left[side])) for side in SIDES),

@@ -13,7 +13,7 @@ from sandtable.kernel.ending import EndingRow, EndingTable, PartSheet, Score
 
 def scores(view: BattleView) -> tuple[Score, ...]:
     """RV-A26.2 The casualty points that each side has inflicted; in a campaign the scenarios won as well."""
-    points = tuple(Score(say("casualty_points"), view.cvp.get(other(side), 0), side) for side in SIDES)
+    points = tuple(Score(say("measure"), view.cvp.get(other(side), 0), side) for side in SIDES)
     if view.campaign is None:
         return points
     return (*points, *(Score(say("scenarios_won"), getattr(view.campaign, side).won, side) for side in SIDES))
