@@ -83,7 +83,7 @@ test("key moments tell of the whole game, not only of its last turn", () => {
     lines.map((line, number) => ({ ...line, number })),
     KNOWN,
   ).moments;
-  expect(told.map(({ turn }) => turn)).toEqual(["Turn 1", "Turn 1", "Turn 2"]);
+  expect(told.map(({ turn }) => turn)).toEqual(["Turn 1", "Turn 2", "Turn 3"]);
 });
 
 test("a loss is a greater moment than many lines of one event", () => {
@@ -95,6 +95,39 @@ test("a loss is a greater moment than many lines of one event", () => {
     { ...JOURNAL[2], number: 51 + 2 * at, step: 10 + at } as ShownLine,
   ]).flat();
   expect(tell([...flips, ...losses], KNOWN).moments.map(({ step }) => step)).toEqual([10, 11, 12, 13, 14]);
+});
+
+const at = (number: number, event: string, more: Partial<ShownLine> = {}): ShownLine => ({
+  number,
+  step: number,
+  clause: "",
+  event,
+  text: [`${event}.`],
+  sides: ["red"],
+  ...more,
+});
+
+test("losses in battle come before those of a roll for a whole side, and what the game is about before all", () => {
+  const deserters = [1, 2, 3, 4].map((number) =>
+    at(number, "deserts", { step: 1, kind: "loss", mark: "bad", text: [`u${number} deserts.`], facts: { roll: 9 } }),
+  );
+  const battles = [10, 20, 30].flatMap((number) => [
+    at(number, "fire", { kind: "attack", facts: { target: "A1", dice: [6, 6] } }),
+    at(number + 1, "gone", { step: number, kind: "loss", mark: "bad", facts: { unit: "u1" } }),
+    at(number + 2, "gone", { step: number, kind: "loss", mark: "bad", facts: { unit: "u2" } }),
+  ]);
+  const chief = at(40, "captured", { kind: "goal", mark: "bad", text: ["The chief is captured."] });
+  const all = [...deserters, ...battles, chief];
+  expect(tell(all, KNOWN).moments.map(({ step }) => step)).toContain(40);
+  const many = [50, 60].flatMap((more) => battles.slice(0, 3).map((line) => ({ ...line, step: line.step + more })));
+  expect(tell([...all, ...many], KNOWN).moments.map(({ step }) => step)).toEqual([10, 20, 30, 40, 70]);
+});
+
+test("what went before the first turn is told as that", () => {
+  const strike = { ...(JOURNAL[1] as ShownLine), step: 1 };
+  const lost = { ...(JOURNAL[2] as ShownLine), step: 1 };
+  const turn = { ...(JOURNAL[0] as ShownLine), step: 2 };
+  expect(tell([strike, lost, turn], KNOWN).moments[0]?.turn).toBe("Before the first turn");
 });
 
 test("a game without attacks has a map of what turned out well and badly", () => {

@@ -1,6 +1,7 @@
 // A finished game, told from its journal: where it was fought, its key moments, and what the dice did.
 
 import { drawn } from "./drawn";
+import { t } from "./language";
 import { plain } from "./text";
 import { actsOf, headingOf, inShort, placeOf, type Act, type Known } from "./story";
 import type { Id, ShownLine } from "./types";
@@ -37,9 +38,16 @@ const OF_A_TURN = 2;
 const HEAVY = 3;
 const FEW = 3;
 
-/** How much an act matters: what was lost in it, and a little for what turned out well or badly, however many lines tell it. */
-const weight = (act: Act): number =>
-  3 * act.lines.filter((line) => line.kind === "loss").length + Math.min(MOST_RESULTS, act.results.length);
+/**
+ * How much an act matters: what it is all about, then what was lost in it, and a little for what turned out well or badly,
+ * however many lines tell it. Dice for a whole side, of which some are lost, weigh no more than one loss.
+ */
+function weight({ kind, lines, results }: Act): number {
+  const count = (wanted: string): number => lines.filter((line) => line.kind === wanted).length;
+  const lost = kind === "roll" ? Math.min(1, count("loss")) : count("loss");
+  return GOAL * count("goal") + 3 * lost + Math.min(MOST_RESULTS, kind === "roll" ? lost : results.length);
+}
+const GOAL = 12;
 const MOST_RESULTS = 3;
 
 export function tell(lines: readonly ShownLine[], known: Known): Tale {
@@ -48,9 +56,10 @@ export function tell(lines: readonly ShownLine[], known: Known): Tale {
   const places = placesOf(acts, known, attacks > 0);
   const all = [...places.values()];
   const turnAt = turns(lines);
+  const opening = lines.some((line) => line.level === 1) ? t.beforeTheFirstTurn : "";
   const moments = heaviest(acts, turnAt)
     .sort((a, b) => a.step - b.step)
-    .map((act) => ({ turn: turnAt(act.step), text: momentOf(act), step: act.step }));
+    .map((act) => ({ turn: turnAt(act.step) || opening, text: momentOf(act), step: act.step }));
   return {
     places,
     attacks,
@@ -61,13 +70,20 @@ export function tell(lines: readonly ShownLine[], known: Known): Tale {
   };
 }
 
-/** The acts that matter most, not all of one turn; of a quiet game the lighter ones too. */
+/** The acts that matter most, not all of one turn; of a quiet game the lighter ones too, and of equals those far from the others. */
 function heaviest(acts: readonly Act[], turnAt: (step: number) => string): Act[] {
   const chosen: Act[] = [];
-  for (const act of acts.toSorted((a, b) => weight(b) - weight(a) || a.step - b.step)) {
-    if (chosen.length >= MOST_MOMENTS || weight(act) < (chosen.length < FEW ? 1 : HEAVY)) break;
-    const turn = turnAt(act.step);
-    if (!turn || chosen.filter((one) => turnAt(one.step) === turn).length < OF_A_TURN) chosen.push(act);
+  const isTold = acts.some((act) => turnAt(act.step));
+  const isOpen = (act: Act): boolean =>
+    !chosen.includes(act) &&
+    (!isTold || chosen.filter((one) => turnAt(one.step) === turnAt(act.step)).length < OF_A_TURN);
+  const apart = (act: Act): number => Math.min(...chosen.map((one) => Math.abs(one.step - act.step)));
+  while (chosen.length < MOST_MOMENTS) {
+    const [best] = acts
+      .filter((act) => weight(act) >= (chosen.length < FEW ? 1 : HEAVY) && isOpen(act))
+      .sort((a, b) => weight(b) - weight(a) || (chosen.length ? apart(b) - apart(a) : 0) || a.step - b.step);
+    if (!best) break;
+    chosen.push(best);
   }
   return chosen;
 }
@@ -88,20 +104,20 @@ function placesOf(acts: readonly Act[], now: Known, fought: boolean): Map<Id, Pl
   return places;
 }
 
-/** What a key moment was: losses first, then what was done to the enemy without dice, then how it turned out. */
+/** What a key moment was: what was won by it and lost in it first, then what was done to the enemy without dice, then how it turned out. */
 function momentOf(act: Act): string {
-  const losses = act.lines.filter((line) => line.kind === "loss");
+  const losses = ["goal", "loss"].flatMap((kind) => act.lines.filter((line) => line.kind === kind));
   const deeds = act.lines.filter((line) => line.kind === "attack" && !drawn(line).dice.length);
   const told = [...new Set([...losses, ...deeds].map((line) => plain(line.text).replace(/\.$/, "")))];
   if (!told.length) return (act.verdict || act.text).replace(/\.$/, "");
   return inShort(told);
 }
 
-/** The heading of the turn in which a step lies. */
-function turns(lines: readonly ShownLine[]): (step: number) => string {
+/** The heading of the turn in which a step lies; nothing before the first turn. */
+export function turns(lines: readonly ShownLine[]): (step: number) => string {
   const headings = lines.filter((line) => line.level === 1);
   return (step) => {
-    const found = headings.findLast((line) => line.step < step) ?? headings[0];
+    const found = headings.findLast((line) => line.step < step);
     return headingOf(found ? plain(found.text) : "");
   };
 }

@@ -431,6 +431,7 @@ export const de: Texts = {
   valueOf: (value, most) => `${value} von ${most}`,
   openChart: (title) => `Die ganze Tafel öffnen: ${title}`,
   inShort: (title) => `${title} in Kürze`,
+  beforeTheFirstTurn: "Vor der ersten Runde",
   andSince: (title) => `${title}, und seither`,
   turnSoFar: (title) => `${title}, bisher`,
   entries: (count) => `${count} ${count === 1 ? "Eintrag" : "Einträge"}`,

@@ -425,6 +425,7 @@ export const en = {
   valueOf: (value: number | string, most: number) => `${value} of ${most}`,
   openChart: (title: string) => `Open the whole chart: ${title}`,
   inShort: (title: string) => `${title}, in short`,
+  beforeTheFirstTurn: "Before the first turn",
   andSince: (title: string) => `${title}, and since`,
   turnSoFar: (title: string) => `${title}, so far`,
   entries: (count: number) => `${count} ${count === 1 ? "entry" : "entries"}`,
