@@ -35,7 +35,16 @@ from sandtable.games.vengeance.names import weapon_name
 from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.units.counters import mark, put, remove
-from sandtable.games.vengeance.rules.units.kinds import held, is_leader, is_mmc, other, type_of, units_at, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import (
+    held,
+    is_leader,
+    is_mmc,
+    is_moabit,
+    other,
+    type_of,
+    units_at,
+    weapon_type,
+)
 from sandtable.kernel.chances import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.modifiers import total
@@ -224,6 +233,7 @@ def escape_modifiers(s: Battle, ids: list[str]) -> list[Modifier]:
     far = min((ground().range(hex, to) for to in havens(s, units[0].side)), default=0) - _NEAR
     grades = {type_of(u).grade for u in units if is_mmc(u)}
     hard = units[0].side == GERMAN or grades == {"E"}  # RV-BRV8.3 All Germans are SS.
+    green = "C" in grades or any(is_moabit(s, u) for u in units)
     best = min((leadership(u) for u in units if is_leader(u)), default=0)
     tests = (
         (max(0, far) * drm["per_hex_beyond_3_to_friendly_area"], "distance"),
@@ -232,7 +242,7 @@ def escape_modifiers(s: Battle, ids: list[str]) -> list[Modifier]:
         (drm["night_cgs_just_played"] if campaign_of(s).night_before else 0, "night"),
         (best, "leader"),
         (drm["elite_or_ss"] if hard else 0, "elite or SS"),
-        (drm["conscript_or_moabit"] if "C" in grades else 0, "conscripts"),
+        (drm["conscript_or_moabit"] if green else 0, "conscripts" if "C" in grades else "Moabit Prisoners"),
         (drm["through_sewer_manhole_same_hex"] if _MANHOLE in ground().hexes[hex].features else 0, "manhole"),
     )
     return [(int(value), "RV-RePh8.6061", reason) for value, reason in tests if value]

@@ -17,8 +17,8 @@ from sandtable.games.vengeance.rules.ordnance.mounts import gun_type, unqualifie
 from sandtable.games.vengeance.rules.units.counters import put
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other
 from sandtable.games.vengeance.rules.vehicles.kinds import (
+    armor_leader,
     kind_of,
-    leader_modifier,
     manned,
     mark,
     mobile,
@@ -222,10 +222,10 @@ def repair_arms(s: Battle) -> None:
 
 
 def main_armament_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
-    """RV-RePh8.61411 Armor Leader, Inexperienced crew, Balance, and a Lull before."""
+    """RV-RePh8.61411 Armor Leader, hatches open or not, Inexperienced crew, Balance, and a Lull before."""
     drm = tables()["ma_disabled"]["drm"]
     tests = (
-        (leader_modifier(vehicle), "Armor Leader"),
+        (armor_leader(vehicle).leadership if vehicle.leader else 0, "Armor Leader"),
         (drm["inexperienced"] if vehicle.inexperienced else 0, "inexperienced"),
         (balance(s, vehicle.side), "balance"),
         (drm["previous_cgs_lull"] if campaign_of(s).lull else 0, "after a Lull"),
