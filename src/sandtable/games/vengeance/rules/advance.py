@@ -91,7 +91,7 @@ def advances(s: Battle, unit: Unit) -> list[LocationStep]:
             or barred(s, f, unit, step, known=True)
         ):
             continue
-        if unit.cx and takes_all(s, step, mf):
+        if unit.cx and takes_all(s, unit, step, mf):
             continue
         steps.append(step)
     return _towards_the_enemy(s, f, unit, steps) if unit.berserk else steps

@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import DIRECT, MG, destruction, suffer
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import strike_exposed
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
@@ -134,14 +135,22 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     groups = declaration.target_groups(s, units, total(cover), False, True)
     by_half = firepower.column_for(type.mg_fp / 2)
     attack.strike(s, at, column, dice, tuple(cover), groups, clause="RV-E7.41", unknown_column=by_half)
-    _strafe_vehicles(s, at, dice, type.mg_tk, column)
+    haze = [m for m in cover if m[1] == "RV-E7.41"]
+    _strafe_vehicles(s, at, dice, type.mg_tk, (column, by_half), haze)
     settle_leader_loss(s)
     return dice[0] <= (type.rof_with_bombs if plane.bombs else type.rof_without_bombs)
 
 
-def _strafe_vehicles(s: Battle, at: str, dice: tuple[int, int], tk: int, column: int) -> None:
-    """RV-E7.41 The same DR against the armour of the top; a soft vehicle by the unarmored line."""
+def _strafe_vehicles(
+    s: Battle, at: str, dice: tuple[int, int], tk: int, columns: tuple[int, int], haze: list[Modifier]
+) -> None:
+    """RV-E7.41, RV-A.14 The same DR against the armour of the top; a soft vehicle by the unarmored line.
+
+    Then its exposed crew and the men aboard, on the second of the columns if it is under `?`.
+    """
+    f = field_of(s)
     for vehicle in vehicles_at(s, at):
+        column = columns[unseen(vehicle)]
         if is_afv(vehicle):
             result = destruction(MG, sum(dice), tk - kind_of(vehicle).top)
         else:
@@ -152,6 +161,8 @@ def _strafe_vehicles(s: Battle, at: str, dice: tuple[int, int], tk: int, column:
         tell(s, "RV-E7.41", "vehicle_hit", vehicle.id, dice=dice, result=result or "no effect")
         if result:
             suffer(s, vehicle.id, result, clause="RV-E7.41")
+        if not s.vehicles[vehicle.id].wreck:
+            strike_exposed(s, f, s.vehicles[vehicle.id], column, dice, haze)
 
 
 # -- bombs -----------------------------------------------------------------------------------------------------------

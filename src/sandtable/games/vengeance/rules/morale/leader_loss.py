@@ -7,6 +7,7 @@ from sandtable.games.vengeance.model.battle import Battle, Fallen
 from sandtable.games.vengeance.rules.morale.checks import in_order, morale_check, pin_check
 from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, units_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard
 from sandtable.kernel.journal import Modifier
 
 
@@ -23,10 +24,11 @@ def settle_leader_loss(s: Battle) -> None:
 
 
 def _leader_loss(s: Battle, fallen: Fallen) -> None:
-    """RV-A10.2 Men of lower morale than his printed one check theirs; after a pinned leader they take a PTC."""
+    """RV-A10.2, RV-D6.3 Men of lower morale than his printed one take a check; after a pinned leader a PTC."""
     printed = components().units[fallen.type].morale
     extra: tuple[Modifier, ...] = ((fallen.drm, "RV-A10.2", "leader loss"),) if fallen.drm else ()
-    for unit in in_order(s, units_at(s, fallen.at, fallen.side)):
+    men = aboard(s, fallen.at) if fallen.at in s.vehicles else units_at(s, fallen.at, fallen.side)
+    for unit in in_order(s, men):
         if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
             continue
         if fallen.pinned:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.components import SQUAD, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit
+from sandtable.games.vengeance.rules.artillery.blast_area import burst_hexes
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import moves_in_sight, remove_dummies, reveal_all
 from sandtable.games.vengeance.rules.fortifications.secrecy import find_works
@@ -117,7 +118,7 @@ def search(s: Battle, f: Field) -> Flow:
         )
         to = id_in(pick)
         places.remove(to)
-        danger = danger or to in s.residual or _lie_in_wait(s, to, side)
+        danger = danger or to in s.residual or _lie_in_wait(s, to, side) or _is_deadly(s, f, to, side)
         reveal_all(s, [*(u.id for u in units_at(s, to) if u.side != side), *_vehicles(s, to, side)], "RV-A12.152")
         find_works(s, to, units)
         find_tunnel(s, to)
@@ -138,13 +139,19 @@ def _lie_in_wait(s: Battle, at: str, side: str) -> bool:
     )
 
 
+def _is_deadly(s: Battle, f: Field, at: str, side: str) -> bool:
+    """RV-A12.152 An enemy minefield lies there, known or not, or shells fall there."""
+    mines = any(w.at == at and w.side != side and w.type.startswith(("ap_mine", "at_mine")) for w in s.works.values())
+    return mines or (bool(s.batteries) and f.hex_of[at] in burst_hexes(s, f))
+
+
 def _vehicles(s: Battle, at: str, side: str) -> list[str]:
     """RV-A12.152, RV-A12.153 The vehicles of the enemy that are found."""
     return unseen_vehicles(s, at, other(side)) if s.vehicles else []
 
 
 def _search_casualties(s: Battle, units: list[Unit]) -> None:
-    """RV-A12.152 Whoever finds an enemy, or walks into residual FP, loses men on a Final dr of 1 or less."""
+    """RV-A12.152 Whoever finds an enemy or mines, or walks into fire or shells, loses men on a 1 or less."""
     modifiers = search_modifiers(s, units, components().search_casualties)
     die = s.dice.roll(6, "search casualties")
     final = die + total(modifiers)

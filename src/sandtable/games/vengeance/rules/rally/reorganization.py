@@ -10,6 +10,7 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, plac
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.morale.leaders import leaders_at
 from sandtable.games.vengeance.rules.movement.actions import hand_over, put_down, try_recovery
+from sandtable.games.vengeance.rules.movement.allowance import too_heavy_with
 from sandtable.games.vengeance.rules.ordnance.handling import gun_tasks, recover_gun, repair_gun
 from sandtable.games.vengeance.rules.units.counters import create, mark, swap, vanish
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -160,14 +161,17 @@ def _recombine(s: Battle, id: str, twin: str) -> None:
 
 
 def _weapon_tasks(s: Battle, side: str) -> list[Option]:
-    """RV-A4.44, RV-A4.431, RV-A9.72 Weapons that may be recovered, handed over or repaired."""
+    """RV-A4.44, RV-A4.431, RV-A9.72 Weapons that may be recovered, handed over or repaired.
+
+    Broken units recover only what they could carry away.
+    """
     options: list[Option] = []
     for weapon in s.weapons.values():
         if not weapon.holder:
             options += [
                 ("recover", u.id, weapon.id) for u in units_at(s, weapon.at, side)
                 if not u.acted and not u.melee and not u.pinned and not u.berserk and u.id not in weapon.tried
-                and not is_dummy(u) and may_take_up(s, u, weapon)
+                and not is_dummy(u) and may_take_up(s, u, weapon) and not (u.broken and too_heavy_with(s, u, weapon))
             ]  # fmt: skip
             continue
         holder = s.units[weapon.holder]

@@ -7,8 +7,9 @@ from sandtable.games.vengeance.model.battle import Battle, Unit, Weapon
 from sandtable.games.vengeance.model.vehicles import HALFTRACK, Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.units.counters import mark
-from sandtable.games.vengeance.rules.units.kinds import held, type_of, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import held, is_hero, type_of, weapon_type
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, kind_of
+from sandtable.kernel.modifiers import Modifier
 from sandtable.kernel.state import replace
 
 _BREAKS = 12
@@ -52,6 +53,16 @@ def passenger_power(s: Battle, f: Field, vehicle: Vehicle, target: str) -> tuple
             one *= factor[0]
         fp, why = fp + one, why + factors
     return fp, list(dict.fromkeys(why))
+
+
+def passenger_modifiers(s: Battle, vehicle: Vehicle) -> list[Modifier]:
+    """RV-D6.3, RV-A7.10 They fire as Infantry does: worse if they are CX, better with a hero among them."""
+    units = gunmen(s, vehicle)
+    tests = (
+        (1, any(u.cx for u in units), "RV-A4.51", "counter-exhausted firer"),
+        (-1, any(map(is_hero, units)), "RV-A15.2", "hero"),
+    )
+    return [(value, clause, reason) for value, holds, clause, reason in tests if holds]
 
 
 def have_fired(s: Battle, vehicle: Vehicle, dice: tuple[int, int], marked: str) -> None:

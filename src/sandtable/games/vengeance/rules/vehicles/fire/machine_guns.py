@@ -20,7 +20,12 @@ from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
-from sandtable.games.vengeance.rules.vehicles.fire.from_aboard import have_fired, passenger_fp, passenger_power
+from sandtable.games.vengeance.rules.vehicles.fire.from_aboard import (
+    have_fired,
+    passenger_fp,
+    passenger_modifiers,
+    passenger_power,
+)
 from sandtable.games.vengeance.rules.vehicles.fire.machine_gun_rates import (
     IFE,
     PASSENGERS,
@@ -168,6 +173,8 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
         drm.append((value, "RV-D3.4", "Armor Leader"))
     if shaken(vehicle):
         drm.append((1, "RV-D5.34", "shaken crew"))
+    if PASSENGERS in weapons:
+        drm += passenger_modifiers(s, vehicle)
     if over := overstacked(s, f, vehicle.at, vehicle.side):
         drm.append((over, "RV-A5.12", "overstacked firers"))
     tca = vehicle.tca

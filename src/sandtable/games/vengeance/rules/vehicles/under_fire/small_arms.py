@@ -110,13 +110,19 @@ def fire_on_vehicles(
         plain = [m for m in drm if m[1] not in COVER]
         if not is_afv(vehicle):
             _soft_vehicle(s, vehicle, column, dice, plain)
-        if s.vehicles[vehicle.id].wreck:
-            continue
-        _men_aboard(s, f, vehicle, column, dice, plain)
-        if manned(vehicle) and vehicle.ce and is_afv(vehicle):
-            cover = max(_HATCH, building_tem(f, vehicle))
-            result = _read(s, vehicle, column, dice, [*plain, (cover, "RV-D5.1", "exposed crew")])
-            crew_under_fire(s, vehicle.id, result)
+        if not s.vehicles[vehicle.id].wreck:
+            strike_exposed(s, f, vehicle, column, dice, plain)
+
+
+def strike_exposed(
+    s: Battle, f: Field, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]
+) -> None:
+    """RV-A.14, RV-D5.3, RV-D6.2 The crew in its hatches and the men aboard under fire at their vehicle."""
+    _men_aboard(s, f, vehicle, column, dice, plain)
+    if manned(vehicle) and vehicle.ce and is_afv(vehicle):
+        cover = max(_HATCH, building_tem(f, vehicle))
+        result = _read(s, vehicle, column, dice, [*plain, (cover, "RV-D5.1", "exposed crew")])
+        crew_under_fire(s, vehicle.id, result)
 
 
 def building_tem(f: Field, vehicle: Vehicle) -> int:
