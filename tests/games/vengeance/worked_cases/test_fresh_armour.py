@@ -259,6 +259,15 @@ def test_wire_mesh_halves_the_basic_number_before_the_armour(final: int, number:
     assert found.number == number
 
 
+def test_wire_mesh_halves_what_a_lucky_hit_has_doubled() -> None:
+    """RV-BRV16.7, RV-C3.7, RV-C7.1 13 is doubled to 26 and halved to 13 again; then the armour of 11."""
+    s, id = aimed("ge_75_lefk16", "ru_t34_85", supplemental=True)
+    shot = declare(s, field_of(s), "gun", id, VEHICLE, HEAT)
+    found = kill_of(s, shot, HEAT, "hull", True, final=shot.to_hit(HEAT))
+    assert found is not None
+    assert found.number == 13 - 11
+
+
 # -- crews and bad ground ----------------------------------------------------------------------------------------------
 
 

@@ -315,9 +315,12 @@ def kill_of(s: Battle, shot: Shot, ammunition: str, where: str, critical: bool, 
 
 
 def _supplemental(kill: Kill) -> Kill:
-    """RV-BRV16.7, RV-BRV16.7a Mesh and sandbags halve the TK# of a hit that was not a good one."""
-    basic = kill.parts[0][0]
-    less = basic // 2 - basic
+    """RV-BRV16.7, RV-BRV16.7a Mesh and sandbags halve the TK# of a hit that was not a good one, before the armour.
+
+    A Critical Hit has doubled it first (RV-C7.1).
+    """
+    number = sum(value for value, clause, _ in kill.parts[:2] if clause == "RV-C3.7") + kill.parts[0][0]
+    less = number // 2 - number
     return Kill(kill.number + less, (*kill.parts, (less, "RV-BRV16.7", "supplemental armor")), kill.he)
 
 
