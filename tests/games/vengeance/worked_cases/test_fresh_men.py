@@ -10,9 +10,12 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire.snipers import next_sniper
 from sandtable.games.vengeance.rules.morale.checks import heat_of_battle, morale_check, pin_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.rally.attempt import try_rally
+from sandtable.games.vengeance.rules.rally.attempt import rally_leader, try_rally
 from tests.games.vengeance.bench import (
+    arm,
+    ask,
     battle,
+    berlin,
     carry_out,
     lines,
     load,
@@ -94,6 +97,33 @@ def test_engineers_in_a_hole_rally_at_four_under_fire(dice: tuple[int, int], ral
     told = lines(s, "rally")[0]
     assert told["final"] == sum(dice) + 4 - 1
     assert (not s.units["a"].broken, s.units["a"].type) == (rallied, left)
+
+
+def test_a_gestapo_bars_self_rally_though_a_better_leader_is_there() -> None:
+    """RV-A25.222, RV-BRV8.505 A 9-1 rallies the squad by his rank, but nobody rallies himself beside the 7+1."""
+    s = battle("RPh", side="german")
+    s.step = "self_rally"
+    put(s, "ge_gestapo_7+1", "E5", "g")
+    put(s, "ge_9-1", "E5", "boss")
+    put(s, "ge_4-4-7", "E5", "a", broken=True, dm=True)
+    put(s, "ge_4-4-7", "F5", "next door", broken=True, dm=True)
+    options = ask(s).options
+    assert ("self_rally", "a") not in options
+    assert ("self_rally", "next door") in options
+    found = rally_leader(s, s.units["a"])
+    assert found is not None
+    assert found[0] is not None
+    assert found[0].id == "boss"
+
+
+@pytest.mark.parametrize(("dice", "left"), [((5, 6), "ru_3-2-8"), ((6, 6), "")])
+def test_a_twelve_costs_the_bearer_of_the_banner_twice(dice: tuple[int, int], left: str) -> None:
+    """RV-BRV14.2, RV-A7.6 A loss in place of the break, and the loss that an Original 12 costs everybody."""
+    s = berlin("MPh", "russian", *dice, 1)
+    put(s, "ru_6-2-8", "S18", "a")
+    arm(s, "ru_banner", "a", "ru-banner-1")
+    morale_check(s, "a", 0, "RV-A7.6")
+    assert (s.units["a"].type if "a" in s.units else "") == left
 
 
 # -- snipers -----------------------------------------------------------------------------------------------------------
