@@ -52,13 +52,13 @@ $(STATIC): $(WEB_SOURCES) $(NODE_MODULES)
 play: setup ## start the table and print its address
 	@$(BIN)/sandtable serve $(ARGS)
 
-# Types, layers and the web client are checked beside the tests; what they say stands at the end.
-test: setup chromium ## everything that must pass before a commit; FAST=1 for the edit loop: see docs/build/testing.md
-	@$(MAKE) --no-print-directory style
+# The web client is built beside what needs one core and no client, so that in a new clone neither core waits. Types,
+# layers and the web client are checked beside the tests; what they say stands at the end.
+test: $(SYNCED) chromium ## everything that must pass before a commit; FAST=1 for the edit loop: see docs/build/testing.md
+	@$(MAKE) --no-print-directory -j2 style $(STATIC) $(BYTECODE)
 	@mkdir -p build
 	@nice $(MAKE) --no-print-directory types web-check web-test >build/checks.log 2>&1 & checks=$$!; \
 	trap 'kill $$checks 2>/dev/null' EXIT; \
-	$(MAKE) --no-print-directory $(BYTECODE); \
 	echo "== pytest"; \
 	SANDTABLE_CHROMIUM="$$(tools/chromium.sh)" $(SHORT) $(BIN)/pytest -n $(JOBS) --dist worksteal $(QUICK) $(ARGS); \
 	tested=$$?; wait $$checks; checked=$$?; trap - EXIT; cat build/checks.log; \
@@ -72,12 +72,12 @@ $(BYTECODE): $(SYNCED)
 
 check: style types web-check ## style, types and layers
 
-style: setup
+style: $(SYNCED)
 	@echo "== ruff"
 	@$(BIN)/ruff check $(PYTHON_SOURCES)
 	@$(BIN)/ruff format --check $(PYTHON_SOURCES)
 
-types: setup
+types: $(SYNCED)
 	@echo "== mypy"
 	@$(BIN)/mypy --strict $(PYTHON_SOURCES)
 	@echo "== import-linter"
