@@ -1,4 +1,4 @@
-"""The experienced player: close escort, small streams, and whole games of every length at the table. LW-21.4"""
+"""The experienced player: escort, small streams, aircraft saved, and whole games of every length. LW-21.4"""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from sandtable.games.luftwaffe.bot.habits import HABITS
 from sandtable.games.luftwaffe.bot.interception import assignments
 from sandtable.games.luftwaffe.bot.plan import plan_begun
 from sandtable.games.luftwaffe.bot.prey import prey
-from sandtable.games.luftwaffe.components import AMERICAN, GERMAN
+from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
+from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.model import Luftwaffe
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
 from sandtable.kernel.state import replace
-from tests.games.luftwaffe.tools import fly, table
+from tests.games.luftwaffe.tools import fly, park, table
 
 GUARD: list[Option] = [("escort", "us_p51_4_fg", "b17"), ("free", "us_p51_4_fg")]
 
@@ -69,6 +70,81 @@ def test_where_escorts_are_ignored_he_shuns_a_stream_whose_escort_would_shoot_to
     attack = options[0]
     assert GAME.sensible(view, GERMAN, options, "LW-8.2", Dice("0" * 64)) == attack
     assert (GAME.experienced(view, GERMAN, options, "LW-8.2", Dice("0" * 64)) == attack) == attacks
+
+
+STRAFER = 7
+"""How far a P-51 flies to strafe where it may fly on."""
+
+
+def strafed_table(game: str = "advanced") -> tuple[Luftwaffe, str, str]:
+    """A whole unit on a base, two Mustangs beside it, and no bombers: the hexes of the unit and of the Mustangs."""
+    s = table(game, turn=9, quarter="1944-07" if game != "basic" else "", zone="3|4")
+    base = parts().bases["ab_kothen"].hex
+    hunters = next(hex for hex in parts().grid if distance(hex, base) == 2)
+    fly(s, "p51", 2, hunters)
+    park(s, "fw190", 1, base)
+    return s, base, hunters
+
+
+def chosen(s: Luftwaffe, player: str, options: list[Option]) -> Option:
+    choose = getattr(GAME, player)
+    option: Option = choose(GAME.sight(s, GERMAN), GERMAN, options, "LW-4.2.2", Dice("0" * 64))
+    return option
+
+
+def test_who_would_be_strafed_stages_out_of_reach_where_raids_are_to_come() -> None:
+    """LW-8.1, LW-8.15 A sensible player stages in the first turn alone. In the Basic Game nothing comes after."""
+    s, _, hunters = strafed_table()
+    (unit,) = s.germans
+    options: list[Option] = [("launch", "fw190"), ("stage", unit), ("done",)]
+    assert chosen(s, "sensible", options) == ("done",)
+    assert chosen(s, "experienced", options) == ("stage", unit)
+    assert chosen(strafed_table("basic")[0], "experienced", options) == ("done",)
+    s.germans[unit] = replace(s.germans[unit], status="air", staging=True, clock=unit)
+    s.moving = (unit,)
+    landings: list[Option] = [("land", b.hex) for b in s.zone.bases if distance(b.hex, s.germans[unit].hex) <= STRAFER]
+    landed = str(chosen(s, "experienced", [("fly", hunters), *landings])[1])
+    assert distance(landed, hunters) > STRAFER
+    assert any(distance(str(o[1]), hunters) <= STRAFER for o in landings), "there was a worse choice"
+
+
+def test_who_is_out_of_reach_stays_where_he_is() -> None:
+    """LW-8.1"""
+    s, _, _ = strafed_table()
+    (unit,) = s.germans
+    far = max(s.zone.bases, key=lambda b: min(distance(b.hex, u.hex) for u in s.americans.values())).hex
+    s.germans[unit] = replace(s.germans[unit], hex=far)
+    assert chosen(s, "experienced", [("stage", unit), ("done",)]) == ("done",)
+
+
+def test_he_lands_where_nobody_comes_to_strafe() -> None:
+    """LW-6.9, LW-8.15 A sensible player shuns fighters by their distance alone."""
+    s, base, hunters = strafed_table()
+    (unit,) = s.germans
+    s.germans[unit] = replace(s.germans[unit], status="air", clock="fw190")
+    s.clocks["fw190"] = replace(s.clocks["fw190"], due=9)
+    s.moving = (unit,)
+    away = {b.hex: distance(b.hex, hunters) for b in s.zone.bases if b.hex != base}
+    beside: list[Option] = [("land", hex) for hex, far in away.items() if far == STRAFER]
+    clear: list[Option] = [("land", hex) for hex, far in away.items() if far == STRAFER + 1]
+    options: list[Option] = [("fly", hunters), *beside, *clear]
+    assert chosen(s, "sensible", options) in beside
+    assert chosen(s, "experienced", options) in clear
+
+
+def test_after_a_strike_he_flies_on_to_where_pursuers_would_do_least() -> None:
+    """LW-14.2.1, LW-9.5.2 Out of their reach, or beside jets: against their E the Mustangs destroy less."""
+    s, _, hunters = strafed_table()
+    s.germans.clear()
+    ids = fly(s, "me110", 2, hunters, due=14)
+    s.moving = tuple(ids)
+    hexes = sorted(parts().grid, key=lambda hex: (distance(hex, hunters), hex))
+    near = [hex for hex in hexes if 1 <= distance(hex, hunters) <= STRAFER]
+    clear = next(hex for hex in hexes if distance(hex, hunters) == STRAFER + 1)
+    options: list[Option] = [("fly", hex) for hex in (*near, clear)]
+    assert chosen(s, "experienced", options) == ("fly", clear)
+    fly(s, "me262", 1, near[0], moved=True)
+    assert chosen(s, "experienced", options[:-1]) == ("fly", near[0])
 
 
 def test_streams_are_no_larger_than_his_habit() -> None:

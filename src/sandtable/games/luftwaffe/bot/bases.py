@@ -158,7 +158,7 @@ def expected_raid(view: LuftwaffeView) -> tuple[tuple[str, float], ...]:
 
 
 @lru_cache(maxsize=4_000)
-def _values(raid: tuple[tuple[str, float], ...], mf: int) -> dict[str, float]:
+def raid_values(raid: tuple[tuple[str, float], ...], mf: int) -> dict[str, float]:
     """What every base hex is worth for a type against an expected raid."""
     return {
         base.hex: fsum([w * _share(mf, apart(base.hex, hex)) for hex, w in raid]) for base in parts().bases.values()
@@ -189,7 +189,7 @@ class Staging:
         unit = self._view.germans[id]
         if parts().types[unit.type].jet:
             return False
-        values, reach = _values(self._raid, movement(unit)), movement(unit)
+        values, reach = raid_values(self._raid, movement(unit)), movement(unit)
         here = values.get(unit.hex, 0.0)
         best = max((values[hex] for hex in self._open if apart(hex, unit.hex) <= reach), default=0.0)
         return best > STAGING_GAIN * here + 0.3
@@ -201,5 +201,5 @@ def staging_landing(view: LuftwaffeView, options: list[Option]) -> Option | None
     landings = [o for o in options if o[0] == "land" and id_in(o) not in queued]
     if not landings:
         return None
-    values = _values(expected_raid(view), movement(view.germans[view.moving[0]]))
+    values = raid_values(expected_raid(view), movement(view.germans[view.moving[0]]))
     return max(landings, key=lambda o: values.get(id_in(o), 0.0))

@@ -31,6 +31,10 @@ PATIENT = 99
 """Types with less time than this stage in the first turn and are not launched before there is somebody to attack."""
 EARLY_SHARE = 0.4
 """A type is launched a turn early when this share of it will then reach bombers."""
+NO_JET_BASE, QUEUE = 50.0, 3.0
+"""What counts against a base to land on: that it can't refuel a jet, and each factor that waits for fuel there."""
+AWAY, NEAR = 0.3, 4
+"""And how far the bombers are that have not bombed, for each hex beyond so many."""
 
 # -- movement ----------------------------------------------------------------------------------------------------------
 
@@ -157,8 +161,8 @@ def land_somewhere(view: LuftwaffeView, lead: German, options: list[Option]) -> 
         hex = id_in(option)
         danger = fsum(1.0 for other in fighters if apart(hex, other) <= 8)
         away = min((apart(hex, other) for other in hunted), default=0)
-        wrong = 50.0 if jets and hex not in jet_hexes else 0.0
-        return wrong + 3.0 * waiting.get(hex, 0) + 1.5 * danger + 0.3 * max(away - 4, 0)
+        wrong = NO_JET_BASE if jets and hex not in jet_hexes else 0.0
+        return wrong + QUEUE * waiting.get(hex, 0) + 1.5 * danger + AWAY * max(away - NEAR, 0)
 
     if len(view.moving) > 1:
         apart_units = [o for o in options if o[0] == "without"]
