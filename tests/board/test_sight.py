@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sandtable.board.hexgrid import HexGrid
-from sandtable.board.sight import STEPS, Crossed, Trace, hex_range, trace
+from sandtable.board.sight import KEPT, STEPS, Crossed, Trace, _follow, hex_range, trace
 
 OFFSETS = [(c, y) for c in range(-9, 10) for y in range(-18, 19) if (c + y) % 2 == 0 and (c, y) != (0, 0)]
 
@@ -124,3 +124,12 @@ def test_a_mirrored_line_meets_what_lies_mirrored(offset: tuple[int, int]) -> No
     shapes = {mirrored(c.hex): (c.core, c.small, [c.arms[-d % 6] for d in range(6)]) for p in there.crossed for c in p}
     assert shapes == {c.hex: (c.core, c.small, list(c.arms)) for part in back.crossed for c in part}
     assert len(there.sides) == len(back.sides)
+
+
+def test_no_more_traces_are_kept_than_said() -> None:
+    """A process that plays on a large map for days would grow: there are more lines than it can hold."""
+    for x in range(-33, 33):
+        for y in range(-33, 33):
+            trace((1, 1), (x, y), (y, x))
+    for remembered in (trace, _follow):
+        assert 0 < remembered.cache_info().currsize <= KEPT

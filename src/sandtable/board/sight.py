@@ -2,7 +2,7 @@
 
 Hexes are flat-topped. On the lattice of this module a hex of column c and half-row y has its centre at (18 c, 6 y): a
 stretched picture that keeps straight lines straight, so every test is exact. What a line meets depends only on how far
-apart its ends are, so a trace is made once for each offset and kept.
+apart its ends are, so a trace is made once for each offset, and thousands of them are kept.
 
 A game asks `trace` what lies between and says itself what blocks: for each hex that is crossed the trace tells whether
 the line touches the footprints that buildings have (`core`, `small`, and an arm towards each side).
@@ -10,7 +10,7 @@ the line touches the footprints that buildings have (`core`, `small`, and an arm
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from math import prod
 from typing import NamedTuple
@@ -18,6 +18,8 @@ from typing import NamedTuple
 Offset = tuple[int, int]
 """Columns and half-rows from the first end of the line."""
 
+KEPT = 4096
+"""So many traces are remembered: one takes 8 kB, and a large map asks for tens of thousands in the end."""
 STEPS: tuple[Offset, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 """One hex in each direction, clockwise from the north."""
 _CORNERS = ((-6, -6), (6, -6), (12, 0), (6, 6), (-6, 6), (-12, 0))
@@ -245,7 +247,7 @@ _BACK = [next(b for b in _TURNS if b.directions == turn.back) for turn in _TURNS
 """The turn that undoes each."""
 
 
-@cache
+@lru_cache(KEPT)
 def trace(offset: Offset, start: Point = MIDDLE, goal: Point = MIDDLE) -> Trace:
     """What the line from a hex to the hex at this offset meets, from middle to middle unless points are named.
 
@@ -285,7 +287,7 @@ def _turned(way: Trace, turn: _Turn) -> Trace:
     )  # fmt: skip
 
 
-@cache
+@lru_cache(KEPT)
 def _follow(offset: Offset, start: Point, goal: Point) -> Trace:
     """A trace that is made from nothing."""
     end = (18 * offset[0] + goal[0] - start[0], 6 * offset[1] + goal[1] - start[1])

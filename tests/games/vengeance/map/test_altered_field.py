@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from sandtable.games.vengeance.map import altered_ground
 from sandtable.games.vengeance.map.altered_ground import (
     BREACH,
     BRIDGE_GONE,
@@ -59,3 +60,20 @@ def test_a_changed_field_is_the_one_made_from_nothing(name: str, times: int) -> 
         for part in PARTS:
             assert list(getattr(quick, part).items()) == list(getattr(whole, part).items()), (part, changes)
         assert quick.steps != base.steps
+
+
+def test_changed_maps_keep_few_lines_of_sight_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A campaign changes its map dozens of times; most verdicts are those of the untouched map, which keeps them."""
+    base = make_field("brv04")
+    house = next(hex for hex in sorted(base.area) if base.ground.hexes[hex].building)
+    changes = (Alteration(house, RUBBLE_STONE),)
+    places = [at for at in base.locations if base.hex_of[at] != house][::5]
+    free = AlteredSightlines(AlteredGround(base.ground, changes), base.los)
+    wanted = {(a, b): free(a, b) for a in places for b in places}
+    assert free.most < base.los.most
+    monkeypatch.setattr(altered_ground, "MOST_TAKEN_OVER", 40)
+    sparing = AlteredSightlines(AlteredGround(base.ground, changes), base.los)
+    for (a, b), there in wanted.items():
+        assert sparing(a, b) == there
+        assert sparing.kept <= 41
+    assert free.kept > 400

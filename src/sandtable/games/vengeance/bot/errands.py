@@ -50,7 +50,7 @@ def banner_counts(name: str) -> bool:
     return any(c["type"] == "banner" or "banner_counts" in c for c in scenario(name).victory.conditions)
 
 
-@cache
+@lru_cache(maxsize=512)
 def _looked_into(name: str, foe: str, sight: int) -> frozenset[str]:
     """The Locations that an enemy sees from his own."""
     f = make_field(name)

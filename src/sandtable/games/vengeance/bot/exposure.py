@@ -150,6 +150,8 @@ def enemy_fire(s: Battle, lines: Lines, enemies: tuple[Threat, ...]) -> EnemyFir
     """The fire of these enemies; while the lines and they are the same, it is what was found before."""
     known = lines.fire.get(enemies)
     if known is None:
+        if len(lines.fire) >= _KEPT:
+            del lines.fire[next(iter(lines.fire))]
         known = lines.fire[enemies] = EnemyFire(s, lines, enemies)
     return known
 

@@ -243,7 +243,7 @@ FAR_OFF = 99
 """MF to where no way leads."""
 
 
-@cache
+@lru_cache(maxsize=512)  # on the whole map each takes 50 kB, and any of 1,900 Locations may become a goal
 def distances(name: str, goal: str) -> dict[str, int]:
     """MF from every Location to a goal; going there costs what coming from there does, near enough."""
     f = make_field(name)

@@ -26,6 +26,8 @@ LEVELS, BUNKER = "LEVELS", "PILLBOX"
 _LAID_OVER = (TRAIL, BUNKER)
 """What is laid over a hex without a change of its terrain."""
 _MOST_KEPT = 16
+MOST_TAKEN_OVER = 50_000
+"""So many verdicts each of them keeps: most are only taken over from the untouched map, which keeps them itself."""
 _REACH = 2
 """Beyond so many hexes from a change every step, wall and shore is as before: they lie between neighbours."""
 
@@ -144,6 +146,7 @@ class AlteredSightlines(Sightlines):
 
     def __init__(self, ground: AlteredGround, below: Sightlines) -> None:
         super().__init__(ground)
+        self.most = MOST_TAKEN_OVER
         self._below = below
         self._touched = ground.touched
 

@@ -73,7 +73,9 @@ class Sightlines:
         self._known: dict[str, dict[str, Sight]] = {}
         self._open: dict[str, dict[str, bool]] = {}
         self.kept = 0
-        """How many verdicts are kept now."""
+        """How many verdicts are kept now,"""
+        self.most = MOST_KNOWN
+        """and at most."""
         self._parts: dict[Any, Any] = {}
         self._obstacles = Obstacles(ground)
         self._hindrances = Hindrances(ground, self._obstacles)
@@ -132,7 +134,7 @@ class Sightlines:
 
     def _note(self, a: str, b: str, there: Sight) -> None:
         """Keep a verdict; a map that knows too many forgets them all and makes again those that are asked for."""
-        if self.kept >= MOST_KNOWN:
+        if self.kept >= self.most:
             self._known.clear()
             self._open.clear()
             self.kept = 0
