@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, headingOf, lastTurn, missed, numbersInShort, summaryOf, turnOf, type Known } from "./story";
+import { actsOf, lastTurn, missed, numbersInShort, summaryOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -217,15 +217,6 @@ test("what moved the column is told apart from what is added to the dice", () =>
 test("many numbers at one place are told by the first two and the last", () => {
   expect(numbersInShort([3, 4, 5, 6])).toBe("3 4 5 6");
   expect(numbersInShort([19, 21, 22, 24, 52])).toBe("19 21 … 52");
-});
-
-test("a short heading is named whole, a sentence by its turn", () => {
-  expect(headingOf("Turn 1: German player")).toBe("Turn 1: German player");
-  expect(headingOf("Mission 1: briefing, Player 1 commands")).toBe("Mission 1");
-});
-
-test("a heading is shortened to its turn", () => {
-  expect(turnOf("Autumn, turn 1: USAF 10 is the Active Player")).toBe("Autumn, turn 1");
 });
 
 test("a recap is headed by the turn where the heading is a sentence", () => {

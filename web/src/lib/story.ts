@@ -2,7 +2,7 @@
 
 import { t } from "./language";
 import { drawn, markFor, refsOf, type Mark, type Reader } from "./drawn";
-import { listed, plain } from "./text";
+import { headingOf, listed, plain } from "./text";
 import type { Id, Modifier, ShownLine } from "./types";
 
 export type ActKind = "move" | "attack" | "roll" | "event";
@@ -259,12 +259,3 @@ export function numbersInShort(numbers: readonly number[]): string {
   return (numbers.length > MOST_NUMBERS ? [...numbers.slice(0, 2), "…", numbers.at(-1)] : numbers).join(" ");
 }
 const MOST_NUMBERS = 4;
-
-/** Longer headings are told without what stands after the colon. */
-const LONGEST_HEADING = 24;
-
-/** A heading without what it says of the turn: "Turn 3: the Germans begin" is turn 3. */
-export const turnOf = (heading: string): string => heading.split(":")[0] ?? heading;
-
-/** A heading as it is named elsewhere: a short one whole, a sentence only by its turn. */
-export const headingOf = (heading: string): string => (heading.length > LONGEST_HEADING ? turnOf(heading) : heading);

@@ -2,8 +2,8 @@
 
 import { drawn } from "./drawn";
 import { t } from "./language";
-import { plain } from "./text";
-import { actsOf, headingOf, inShort, placeOf, type Act, type Known } from "./story";
+import { headingOf, plain } from "./text";
+import { actsOf, inShort, placeOf, type Act, type Known } from "./story";
 import type { Id, ShownLine } from "./types";
 
 export interface KeyMoment {

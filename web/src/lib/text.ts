@@ -17,6 +17,15 @@ export function short(text: readonly Segment[], prompt: readonly Segment[]): str
   return left ? left.charAt(0).toUpperCase() + left.slice(1) : plain(text);
 }
 
+/** Longer headings are told without what stands after the colon. */
+const LONGEST_HEADING = 24;
+
+/** A heading without what it says of the turn: "Turn 3: the Germans begin" is turn 3. */
+export const turnOf = (heading: string): string => heading.split(":")[0] ?? heading;
+
+/** A heading as it is named elsewhere: a short one whole, a sentence only by its turn. */
+export const headingOf = (heading: string): string => (heading.length > LONGEST_HEADING ? turnOf(heading) : heading);
+
 /** Names as a person lists them; of many the rest is counted. */
 export function listed(names: readonly string[], most = 3): string {
   const told = names.length > most ? [...names.slice(0, most - 1), t.moreOf(names.length - most + 1)] : names;
