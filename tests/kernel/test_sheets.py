@@ -91,6 +91,12 @@ def test_a_raid_and_a_quarter_of_the_luftwaffe() -> None:
     (by_quarter,) = quarter.tables
     assert total(by_quarter)[1:] == total(losses), "what the first raid cost is what the first quarter cost"
     assert len(quarter.curve) == len(by_quarter.rows) - 1
+    for sheet in told.values():
+        if sheet.id.startswith("quarter-"):
+            rows = [tuple(map(int, row.values)) for row in sheet.tables[0].rows]
+            assert rows[-1] == tuple(map(sum, zip(*rows[:-1], strict=True))), "each row is one quarter"
+            assert tuple(sheet.curve[-1].values[side] for side in ("american", "german")) == rows[-1][1:]
+    assert max(total(sheet.tables[-1])[1] for sheet in told.values()) > 0
     assert sum(id.startswith("quarter-") for id in told) > 2
 
 

@@ -110,14 +110,21 @@ def _so_far(view: LuftwaffeView) -> tuple[EndingTable, ...]:
     """LW-12.2 One row for each quarter that is over."""
     if not view.history:
         return ()
-    rows = [EndingRow(told_date(q.id), (q.destroyed, q.american_lost, q.german_lost)) for q in view.history]
+    before = (0, *(q.destroyed for q in view.history))
+    rows = [
+        EndingRow(told_date(q.id), (q.destroyed - fallen, q.american_lost, q.german_lost))
+        for q, fallen in zip(view.history, before, strict=False)
+    ]
     sums = (view.history[-1].destroyed, *(sum(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES))
-    columns = (say("targets_down"), *(say("side_lost", side=name(side)) for side in SIDES))
+    columns = (say("targets_destroyed"), *(say("side_lost", side=name(side)) for side in SIDES))
     return (EndingTable(say("by_quarter"), columns, (*rows, EndingRow(say("so_far"), sums, total=True))),)
 
 
 def _curve(view: LuftwaffeView) -> Curve:
     """The factors that both sides have lost, quarter by quarter."""
-    sums = {side: accumulate(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES}
-    points = tuple(PartPoint(told_date(q.id), {side: float(next(sums[side])) for side in SIDES}) for q in view.history)
+    sums = [accumulate([getattr(q, f"{side}_lost") for q in view.history]) for side in SIDES]
+    points = tuple(
+        PartPoint(told_date(q.id), dict(zip(SIDES, map(float, lost), strict=True)))
+        for q, *lost in zip(view.history, *sums, strict=True)
+    )
     return {"measure": say("measure"), "curve": points, "names": {side: name(side) for side in SIDES}}
