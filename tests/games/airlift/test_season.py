@@ -59,6 +59,19 @@ def test_al_16_1_al_16_2_the_last_turn_ends_the_season_without_rolls_or_bonuses(
     assert (s.morale, s.personnel["halvorsen"]) == (0, id)
 
 
+def test_al_16_2_what_a_squadron_delivers_from_the_air_is_told_in_one_line() -> None:
+    """AL-16.2 A line for each plane hid what came: "delivers 1 medicine, and 9 more"."""
+    s = scene(turn=6, step="end_of_season", morale=0)
+    for slot, cargo in (("3A", (2, 1, 0, 0)), ("3B", (1, 0, 0, 0)), ("2A", (0, 0, 0, 0))):
+        id = aloft(s, plane(s, US, slot), "berlin")
+        s.planes[id] = replace(s.planes[id], cargo=cargo)
+    s.pool[0] -= 3
+    s.pool[1] -= 1
+    run(end_of_season(s))
+    assert [facts["cargo"] for facts in said(s, "delivered_in_flight")] == [["cubes fuel|3", "cubes food|1"]]
+    assert not said(s, "unloaded")
+
+
 @pytest.mark.parametrize(
     ("change", "winner"),
     [

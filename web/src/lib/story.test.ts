@@ -133,6 +133,16 @@ test("a battle that is told before its dice takes them", () => {
   expect([act?.place, act?.dice]).toEqual(["H3", [6]]);
 });
 
+test("an event of many lines says what each of them brought, and counts only what there is no room for", () => {
+  const good = (text: string): ShownLine => line(9, "unloaded", { mark: "good", text: [text] });
+  const [act, ...more] = actsOf(
+    ["US delivers 3 fuel.", "US meets its goal for fuel.", "RAF delivers 1 food.", "RAF gains.", "RAF wins."].map(good),
+    KNOWN,
+  );
+  expect(more).toEqual([]);
+  expect(act?.verdict).toBe("US delivers 3 fuel; US meets its goal for fuel; RAF delivers 1 food; 2 more events");
+});
+
 test("a player who is asked has missed the whole turn of the other side, reactions included", () => {
   const journal = [
     line(1, "turn", { level: 1, sides: ["german"], text: ["Turn 1: Germans"] }),

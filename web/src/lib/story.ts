@@ -161,7 +161,8 @@ function join(act: Act, line: ShownLine, known: Known): void {
   if (line.mark || line.kind === "loss") act.results.push(line);
   const decisive = act.results.filter((one) => !drawn(one).dice.length);
   const told = (decisive.length ? decisive : act.results).map((one) => plain(one.text).replace(/\.$/, ""));
-  if (told.length) act.verdict = inShort(told);
+  // An event of many lines is no attack with its results: each line tells something of its own.
+  if (told.length) act.verdict = act.kind === "event" ? inTurn(told) : inShort(told);
 }
 
 function joinMove(act: Act, line: ShownLine, known: Known): void {
@@ -196,6 +197,14 @@ const MOST_TOLD = 2;
 /** What came of something: one or two things, or the first and how many more. */
 export const inShort = (told: readonly string[]): string =>
   told.length > MOST_TOLD ? t.firstAndMore(told[0] ?? "", told.length - 1) : told.join(", ");
+
+/** What happened in one event, as far as there is room for it. */
+const inTurn = (told: readonly string[]): string =>
+  [
+    ...told.slice(0, MOST_IN_TURN),
+    ...(told.length > MOST_IN_TURN ? [t.moreEvents(told.length - MOST_IN_TURN)] : []),
+  ].join("; ");
+const MOST_IN_TURN = 3;
 
 export interface Summary {
   moves: number;

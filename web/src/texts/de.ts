@@ -398,6 +398,7 @@ export const de: Texts = {
   botOfLevel: (level) => `Computergegner (${level})`,
   firstAndMore: (first, more) => `${first} und ${more} weitere`,
   moreOf: (count) => `${count} weitere`,
+  moreEvents: (count) => `${count} ${count === 1 ? "weiteres Ereignis" : "weitere Ereignisse"}`,
   andMore: (count) => `und ${count} weitere`,
   both: (first, last) => `${first} und ${last}`,
   waitingFor: (names) => `Warten auf ${names}`,

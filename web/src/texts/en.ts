@@ -391,6 +391,7 @@ export const en = {
   botOfLevel: (level: string) => `${level} bot`,
   firstAndMore: (first: string, more: number) => `${first}, and ${more} more`,
   moreOf: (count: number) => `${count} more`,
+  moreEvents: (count: number) => `${count} more ${count === 1 ? "event" : "events"}`,
   andMore: (count: number) => `and ${count} more`,
   both: (first: string, last: string) => `${first} and ${last}`,
   waitingFor: (names: string) => `Waiting for ${names}`,

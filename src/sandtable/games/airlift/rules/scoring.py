@@ -15,17 +15,17 @@ from sandtable.kernel.state import replace
 def final_deliveries(s: Airlift) -> Flow:
     """AL-16.2 Cargo on planes in flight counts as delivered, outgoing cubes go to the track; no rolls, no bonuses."""
     for seat in in_order_from(s, s.ap):
-        for plane, at in list(s.planes.items()):
-            if at.status != FLIGHT or owner(plane) != seat:
-                continue
+        flying = {plane: at for plane, at in s.planes.items() if at.status == FLIGHT and owner(plane) == seat}
+        cargo = [sum(cubes) for cubes in zip(*(at.cargo for at in flying.values()), strict=True)]
+        if any(cargo):
+            s.journal.add("AL-16.2", "delivered_in_flight", seat=seat, cargo=listed(cargo))
+        for plane, at in flying.items():
             s.planes[plane] = replace(at, cargo=EMPTY, outgoing="")
             if at.outgoing:
                 player = s.players[seat]
                 s.players[seat] = replace(player, outgoing=with_outgoing(player.outgoing, at.outgoing))
                 count(s, f"outgoing {seat}")
             cubes_to_pool(s, at.cargo)
-            if at.cargo != EMPTY:
-                s.journal.add("AL-16.2", "unloaded", plane=plane, cargo=listed(at.cargo), at=at.place)
             yield from count_deliveries(s, seat, at.cargo)
 
 
