@@ -224,7 +224,7 @@ _supply_memory: dict[tuple[str, ...], tuple[object, frozenset[str]]] = {}
 def supplied_by(s: OnToBerlin, division: str, place: str) -> int:
     """OB-6.2.4 How many units of a division could trace a LoC to a source."""
     blocked = blocked_hexes(s, zoc(s, GERMAN))
-    roads: dict[tuple[str, ...], set[str]] = {}
+    roads: dict[tuple[str, ...], frozenset[str]] = {}
     number = 0
     for u in FORMATIONS[division]:
         if s.units[u].at not in s.stacks:
@@ -255,9 +255,9 @@ def supplied_hexes(s: OnToBerlin, u: str) -> frozenset[str] | None:
     supplied = edge = road.union(ends)
     for _ in range(OFF_ROAD):
         beside = [MAP.supply_steps[hex] for hex in edge if hex not in barred]
-        edge = set[str]().union(*beside) - supplied
+        edge = frozenset[str]().union(*beside) - supplied
         supplied = supplied | edge
     if len(_supply_memory) > 40:
         _supply_memory.clear()
-    _supply_memory[ends] = (key, frozenset(supplied))
-    return _supply_memory[ends][1]
+    _supply_memory[ends] = (key, supplied)
+    return supplied

@@ -84,6 +84,7 @@ class BerlinMap:
             links = self.roads if raw["kind"] == "road" else self.rails
             links[raw["hex_a"]] += (raw["hex_b"],)
             links[raw["hex_b"]] += (raw["hex_a"],)
+        self.on_road = frozenset(id for id, hex in self.hexes.items() if hex.road or self.roads[id])
 
     def _find_kinds_of_hexes(self) -> None:
         """The hexes that rules ask for by what is in them."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Set
+from functools import lru_cache
 
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
@@ -110,17 +111,22 @@ def blocked_hexes(s: OnToBerlin, german_zoc: Collection[str]) -> set[str]:
     return blocked
 
 
-def on_supplied_road(s: OnToBerlin, ends: Iterable[str], blocked: Collection[str]) -> set[str]:
+def on_supplied_road(s: OnToBerlin, ends: tuple[str, ...], blocked: Set[str]) -> frozenset[str]:
     """OB-6.2.1, OB-6.2.2, OB-6.2.3 Road hexes from which roads lead, open all the way, to one of the source's hexes."""
-    shut, roads = s.ruins.keys() | blocked, MAP.roads
+    return _open_road(ends, MAP.on_road & (s.ruins.keys() | blocked))
+
+
+@lru_cache(maxsize=1_000)
+def _open_road(ends: tuple[str, ...], shut: frozenset[str]) -> frozenset[str]:
+    """The road from these hexes; most choices shut no road and open none, and each asks for every division."""
     way = [hex for hex in ends if MAP.hexes[hex].road and hex not in shut]
     supplied = set(way)
     for hex in way:  # it grows as the roads lead on
-        for n in roads[hex]:
+        for n in MAP.roads[hex]:
             if n not in supplied and n not in shut:
                 supplied.add(n)
                 way.append(n)
-    return supplied
+    return frozenset(supplied)
 
 
 def traces(s: OnToBerlin, u: str, ends: tuple[str, ...], road: Collection[str], blocked: Collection[str]) -> bool:
@@ -158,7 +164,7 @@ def has_loc(s: OnToBerlin, u: str) -> bool:
 def check_supply(s: OnToBerlin) -> None:
     """OB-6.2, OB-6.2.6, OB-6.2.7 Every Allied unit on the map traces; without LoC it flips to Maneuver Mode."""
     blocked = blocked_hexes(s, zoc(s, GERMAN))
-    roads: dict[tuple[str, ...], set[str]] = {}
+    roads: dict[tuple[str, ...], frozenset[str]] = {}
     for u in on_map(s, ALLIED):
         ends = sources(s, u)
         if ends not in roads:

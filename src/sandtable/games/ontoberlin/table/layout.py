@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -89,12 +91,17 @@ def _overlays(view: OnToBerlinView) -> tuple[Overlay, ...]:
     for division, drop in view.divisions.items():
         if drop.lz_alive:
             ends = AIRFIELDS[MAP.perimeter_of[drop.lz]].perimeter
-            road = on_supplied_road(s, ends, blocked)
-            spaces = tuple(sorted({*road, *ends}))
+            spaces = _in_order(on_supplied_road(s, ends, blocked), ends)
             overlays.append(
                 Overlay(f"loc-{division}", say("supply_roads_of", division=division), spaces, "good", "OB-6.2.1")
             )
     return tuple(overlays)
+
+
+@lru_cache(maxsize=200)
+def _in_order(road: frozenset[str], ends: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes of a supplied road and its source, in the order of their numbers: most tables show the same road."""
+    return tuple(sorted({*road, *ends}))
 
 
 def _heading(view: OnToBerlinView) -> str:
