@@ -23,8 +23,10 @@ def crew_step(s: Warbirds) -> Flow:
     man = s.crew[id]
     options = attack_options(s, id) + bombardier_actions(s, id) + change_options(s, id)
     options.append(("pass", id))
-    if any(s.crew[other].seat == man.seat for other in s.waiting[1:]):
-        options.append(("pass_rest",))
+    for other in s.waiting[1:]:
+        if s.crew[other].seat == man.seat:
+            options.append(("pass_rest",))
+            break
     pick = yield Choose(
         man.seat,
         options,

@@ -86,12 +86,11 @@ def largest_crew(free: tuple[str, ...], men: list[str], enough: int = len(STATIO
     Counting stops at `enough`."""
     holds: dict[str, str] = {}
     ready = set(men)
-    count = 0
     for station in free:
-        if count >= enough:
+        if len(holds) >= enough:
             break
-        count += _seat_somebody(station, ready, holds)
-    return count
+        _seat_somebody(station, ready, holds)
+    return len(holds)
 
 
 def _seat_somebody(station: str, ready: set[str], holds: dict[str, str]) -> bool:
