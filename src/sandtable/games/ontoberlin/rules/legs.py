@@ -56,9 +56,9 @@ class Leg:
         if not self._beside:
             return []
         self._flood = self._look_for()
-        stacks = self._s.stacks
-        full = {n for n in self._flood.shared if not may_join(self._u, stacks[MAP.names[n]])}
-        return [_GO[n] for n in self._flood.hexes if n not in full]
+        found, stacks = self._flood, self._s.stacks
+        full = {n for n in found.shared if not may_join(self._u, stacks[MAP.names[n]])}
+        return [_GO[n] for n in found.hexes if n not in full] if full else [_GO[n] for n in found.hexes]
 
     def _look_for(self, to: str = "") -> Flood:
         limit = limit_of(self._s, self._u, self._march)
