@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from math import fsum
 
 from sandtable.games.vengeance.bot.fire import fire_or_not
@@ -42,15 +43,15 @@ def where_works_stand(mind: Mind, options: list[Option]) -> Option:
     ways = ways_to_any(s.scenario, wanted)
     wall = id_in(options[0]).split("-")[1] in ("fortified", "pillbox", "trench", "foxhole")
     best = 0 if wall else 1 if "cupola" in id_in(options[0]) else 2
+    taken = Counter(place for w in s.works.values() for place in w.places[:1])
+    taken.update(v.at for v in s.vehicles.values())
 
     def score(option: Option) -> float:
         at = id_in(option, 2)
         here = at if at in mind.f.steps else f"{at}-bridge"
         far = ways.get(here, FAR_OFF) if here in mind.f.steps else FAR_OFF
-        works = sum(1 for w in s.works.values() if at in w.places[:1])
-        works += sum(1 for v in s.vehicles.values() if v.at == at)
         links = _LINK if is_initial(s) and "foxhole" in id_in(option) and at in bank_posts() else 0.0
-        return links - abs(far - best) - works * (1.0 + links)
+        return links - abs(far - best) - taken[at] * (1.0 + links)
 
     return mind.best(options, score)
 

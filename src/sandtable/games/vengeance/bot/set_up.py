@@ -139,8 +139,10 @@ def _post_value(s: Battle, at: str) -> float:
     """
     if is_initial(s) and at in bank_posts() and at not in given_foxholes(s):
         return _LINK
+    if at not in ground_of_the_reichstag():
+        return 0.0
     guards = sum(1 for hex in ground_of_the_reichstag() if units_at(s, hex, GERMAN))
-    return _GARRISON if at in ground_of_the_reichstag() and guards < _GUARDS else 0.0
+    return _GARRISON if guards < _GUARDS else 0.0
 
 
 def give_weapon(mind: Mind, options: list[Option]) -> Option:
