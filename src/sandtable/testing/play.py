@@ -199,10 +199,11 @@ def table_problems(position: Position, board_ids: set[str]) -> Iterator[str]:
         homeless = [p for p in table.pieces if p.where not in homes]
         if homeless:
             yield f"{seat} sees {homeless[0].id!r} at {homeless[0].where!r}, which is neither a space nor a panel"
-        known = board_ids | ids_of_table(table) | set(position.seats) | set(game.words.names)
+        # A game has thousands of names: they are asked, not copied.
+        known, names = board_ids | ids_of_table(table) | set(position.seats), game.words.names
         for option in position.options(seat):
             for thing in words_of(option):
-                if thing not in known:
+                if thing not in known and thing not in names:
                     yield f"the option {option!r} names {thing!r}, which {seat} does not see on the table"
 
 
@@ -243,7 +244,7 @@ def state_problems(game: AnyGame, state: State) -> Iterator[str]:
 
 def _shared(where: str, value: Any) -> Iterator[str]:
     """Everything below the containers of a state must be frozen, or clones would share what changes."""
-    if isinstance(value, _FROZEN):
+    if _is_frozen(value):
         return
     if isinstance(value, tuple):
         for index, part in enumerate(value):
@@ -253,6 +254,17 @@ def _shared(where: str, value: Any) -> Iterator[str]:
             yield from _shared(f"{where}.{field}", getattr(value, field))
     else:
         yield f"{where} is a {type(value).__name__}: clones would share it"
+
+
+def _is_frozen(value: Any) -> bool:
+    """A quick look without places: nearly everything is."""
+    if isinstance(value, _FROZEN):
+        return True
+    if isinstance(value, tuple):
+        return all(map(_is_frozen, value))
+    if isinstance(value, msgspec.Struct) and value.__struct_config__.frozen:
+        return all(map(_is_frozen, msgspec.structs.astuple(value)))
+    return False
 
 
 def looking_problems(position: Position) -> Iterator[str]:
