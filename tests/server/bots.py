@@ -98,6 +98,13 @@ def nap(seconds: float) -> int:
     return os.getppid()
 
 
+def linger(until: str) -> int:
+    """Takes until there is a file, however slow the machine is; the process that did it."""
+    while not Path(until).exists():
+        time.sleep(0.02)
+    return os.getppid()
+
+
 def sign(book: str, name: str, until: str) -> None:
     """Signs a book when it begins, and ends when there is a file."""
     with Path(book).open("a") as signed:

@@ -28,7 +28,7 @@ from sandtable.server.records import Origin, Standing
 from sandtable.server.settings import Settings
 from sandtable.server.thinking import BotQuestion, think
 from sandtable.server.workers import For, JobFailed, TooLong
-from tests.server.bots import die, nap, refuse, sign, spin
+from tests.server.bots import die, linger, nap, refuse, sign, spin
 from tests.server.postgres import Cluster, needs_postgres
 from tests.server.served import run_apart
 
@@ -40,7 +40,7 @@ QUICK = Settings(lease=1.0)
 @pytest.fixture
 def shared(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of an empty database; some jobs of tests may travel, too."""
-    for job in (die, nap, refuse, sign, spin):
+    for job in (die, linger, nap, refuse, sign, spin):
         monkeypatch.setitem(errands.ERRANDS, job.__name__, job)
     return postgres.fresh("queue")
 
@@ -115,7 +115,7 @@ async def processes(
             await process.close()
 
 
-async def until(done: Callable[[], Any], seconds: float = 30) -> None:
+async def until(done: Callable[[], Any], seconds: float = 120) -> None:
     async with asyncio.timeout(seconds):
         while not done():
             await asyncio.sleep(0.02)
@@ -183,14 +183,16 @@ def test_what_a_bot_sees_stays_in_its_process() -> None:
 
 
 @needs_postgres
-def test_an_idle_process_thinks_for_a_busy_one(shared: str) -> None:
+def test_an_idle_process_thinks_for_a_busy_one(shared: str, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+
     async def test() -> None:
         async with processes(shared, 2) as [busy, idle]:
-            # Long enough for the idle process to come by, also on a slow machine.
-            jobs = [asyncio.ensure_future(busy.workers.run("bots", 60, nap, 4.0)) for _ in range(2)]
+            jobs = [asyncio.ensure_future(busy.workers.run("bots", 900, linger, str(go_on))) for _ in range(2)]
             await until(lambda: idle.workers.taken)
             [(*_, given_gone, no_answer)] = idle.queue
             assert (given_gone, no_answer) == (False, True)
+            go_on.touch()
             assert await asyncio.gather(*jobs) == [os.getpid()] * 2
             assert not idle.queue, "what a job was given is removed with it"
 
@@ -299,16 +301,19 @@ async def busy_with(busy: Process, seconds: float = 600.0) -> asyncio.Task[int]:
 
 
 @needs_postgres
-def test_a_job_whose_process_was_killed_is_done_by_another(shared: str) -> None:
+def test_a_job_whose_process_was_killed_is_done_by_another(shared: str, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+
     async def test() -> None:
         async with processes(shared, 3) as [busy, first, second]:
             kept = await busy_with(busy)
-            job = asyncio.ensure_future(busy.workers.run("bots", 60, nap, 0.5))
+            job = asyncio.ensure_future(busy.workers.run("bots", 900, linger, str(go_on)))
             await until(lambda: first.workers.taken or second.workers.taken)
             taker, other = (first, second) if first.workers.taken else (second, first)
             await taker.vanish()
-            async with asyncio.timeout(60):
-                await job
+            await until(lambda: other.workers.taken)
+            go_on.touch()
+            await asyncio.wait_for(job, 120)
             assert other.said("SELECT count(*) FROM jobs") == [(0,)]
             kept.cancel()
 
@@ -398,24 +403,26 @@ def test_jobs_of_a_process_that_is_gone_are_removed_and_broken_off(shared: str) 
             job = asyncio.ensure_future(busy.workers.run("bots", 900, nap, 600.0))
             await until(lambda: idle.queue and idle.queue[0][2] is not None)
             await busy.vanish()
-            await until(lambda: not idle.queue, 10)
-            await until(lambda: not idle.workers.taken, 10)
+            await until(lambda: not idle.queue)
+            await until(lambda: not idle.workers.taken)
             job.cancel()
 
     play(test())
 
 
 @needs_postgres
-def test_a_queue_that_was_emptied_is_asked_again(shared: str) -> None:
+def test_a_queue_that_was_emptied_is_asked_again(shared: str, tmp_path: Path) -> None:
     """PostgreSQL keeps no jobs over a crash of its own."""
+    go_on = tmp_path / "go on"
 
     async def test() -> None:
         async with processes(shared, 2) as [busy, idle]:
             kept = await busy_with(busy)
-            job = asyncio.ensure_future(busy.workers.run("bots", 60, nap, 1.5))
+            job = asyncio.ensure_future(busy.workers.run("bots", 900, linger, str(go_on)))
             await until(lambda: idle.workers.taken)
             idle.said("DELETE FROM jobs")
-            assert await asyncio.wait_for(job, 60) == os.getpid()
+            go_on.touch()
+            assert await asyncio.wait_for(job, 120) == os.getpid()
             kept.cancel()
 
     play(test())
@@ -435,15 +442,18 @@ def test_a_missed_message_costs_a_moment_and_nothing_else(shared: str, monkeypat
 
 
 @needs_postgres
-def test_a_process_that_stops_gives_back_what_it_has_taken(shared: str) -> None:
+def test_a_process_that_stops_gives_back_what_it_has_taken(shared: str, tmp_path: Path) -> None:
+    go_on = tmp_path / "go on"
+
     async def test() -> None:
         async with processes(shared, 3) as [busy, *others]:
             kept = await busy_with(busy)
-            job = asyncio.ensure_future(busy.workers.run("bots", 60, nap, 1.0))
+            job = asyncio.ensure_future(busy.workers.run("bots", 900, linger, str(go_on)))
             await until(lambda: any(other.workers.taken for other in others))
             taker, other = sorted(others, key=lambda one: -one.workers.taken)
             await taker.workers.leave()
-            await until(lambda: other.workers.taken or job.done(), 3)
+            await until(lambda: other.workers.taken)
+            go_on.touch()
             await job
             assert busy.said("SELECT count(*) FROM jobs") == [(0,)]
             kept.cancel()
