@@ -18,7 +18,8 @@ from sandtable.games.vengeance.rules.fortifications.digging import entrench
 from sandtable.games.vengeance.rules.fortifications.wire import wire_modifiers
 from sandtable.games.vengeance.rules.morale.checks import pin_check
 from sandtable.games.vengeance.rules.morale.leader_loss import settle_leader_loss
-from sandtable.games.vengeance.rules.movement.allowance import allowance, difficult
+from sandtable.games.vengeance.rules.movement.allowance import allowance
+from sandtable.games.vengeance.rules.movement.destinations import difficult
 from sandtable.games.vengeance.rules.movement.searching import search
 from sandtable.games.vengeance.rules.ordnance.handling import push_drm
 from sandtable.games.vengeance.rules.rally.reorganization import organize
@@ -33,6 +34,7 @@ from tests.games.vengeance.bench import (
     arm,
     battle,
     carry_out,
+    drive,
     drm,
     emplace,
     fortify,
@@ -121,6 +123,32 @@ def test_a_house_is_difficult_terrain_for_conscripts_at_night(type: str, dark: b
     put(s, type, "E5", "a")
     step = next(step for step in field_of(s).steps["E5"] if step.to == "E6")
     assert difficult(s, s.units["a"], step) == cx
+
+
+@pytest.mark.parametrize(
+    ("friends", "house", "dug", "cx"),
+    [(3, True, False, False), (4, True, False, True), (3, False, True, False), (3, True, True, True)],
+)
+def test_a_crowd_and_a_foxhole_make_terrain_difficult(friends: int, house: bool, dug: bool, cx: bool) -> None:
+    """RV-A4.7, RV-A5.12, RV-B27.1 A house 2, the fourth and the fifth squad there 1 each, out of the foxhole 1."""
+    s = battle("APh", side="german", E6="1.5" if house else "OPEN")
+    put(s, "ge_4-4-7", "E5", "a", dug=dug)
+    for n in range(friends):
+        put(s, "ge_4-4-7", "E6", f"f{n}")
+    step = next(step for step in field_of(s).steps["E5"] if step.to == "E6")
+    assert difficult(s, s.units["a"], step) == cx
+
+
+def test_nobody_sees_into_a_crowd_by_advancing_into_it() -> None:
+    """RV-A5.12, RV-A4.7 What makes the unit CX tells of those under `?`, so that the advance cannot be taken back."""
+    for concealed in (False, True):
+        s = battle("APh", side="german", E6="1.5")
+        put(s, "ge_4-4-7", "E5", "a")
+        for n in range(4):
+            put(s, "ge_4-4-7", "E6", f"f{n}", concealed=concealed)
+        before = s.secrets_shown
+        drive(s, ("advance", "a"), ("to", "E6"))
+        assert (s.units["a"].cx, s.secrets_shown > before) == (True, concealed)
 
 
 @pytest.mark.parametrize(
@@ -301,6 +329,17 @@ def test_passengers_fire_as_infantry_does(men: tuple[str, ...], marks: dict[str,
     s.units["a"] = replace(s.units["a"], **marks)
     put(s, "ru_4-4-7", "E7", "x")
     assert drm(volley(s, s.vehicles[ride], "E7", ("passengers",)).drm) == more
+
+
+@pytest.mark.parametrize(("gun", "fp"), [("ge_lmg", 7), ("ru_lmg", 4)])
+def test_passengers_use_no_strange_machine_gun(gun: str, fp: int) -> None:
+    """RV-D6.3, RV-A21.1 What brings +2 with it stays silent."""
+    s = battle("DFPh", side="russian")
+    ride = aboard(s, "ge_spw251_1", "E5", "ge_4-4-7", ce=True)
+    arm(s, gun, "a", "lmg")
+    put(s, "ru_4-4-7", "E7", "x")
+    planned = volley(s, s.vehicles[ride], "E7", ("passengers",))
+    assert (planned.fp, drm(planned.drm)) == (fp, 0)
 
 
 def test_when_a_leader_aboard_falls_his_men_feel_it() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.current_sight import sees
 from sandtable.games.vengeance.map.field import Field, LocationStep
-from sandtable.games.vengeance.model.battle import Battle, Unit
+from sandtable.games.vengeance.model.battle import Battle, Move, Unit
 from sandtable.games.vengeance.rules.artillery.effect import walk_into_fire
 from sandtable.games.vengeance.rules.concealment.detection import show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import (
@@ -23,8 +23,8 @@ from sandtable.games.vengeance.rules.fortifications.secrecy import show
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred, fortification
 from sandtable.games.vengeance.rules.fortifications.wire import get_off
 from sandtable.games.vengeance.rules.movement.actions import hand_over, may_hand_over
-from sandtable.games.vengeance.rules.movement.allowance import difficult, loaded_mf, takes_all
-from sandtable.games.vengeance.rules.movement.destinations import fit_below
+from sandtable.games.vengeance.rules.movement.allowance import loaded_mf
+from sandtable.games.vengeance.rules.movement.destinations import difficult, fit_below, takes_all, tells_of_a_crowd
 from sandtable.games.vengeance.rules.movement.hazards import reach_the_top
 from sandtable.games.vengeance.rules.movement.sewers import come_up, leave_tunnels, ways_up
 from sandtable.games.vengeance.rules.night.cloaking import convert_seen, under
@@ -196,6 +196,8 @@ def _advance(s: Battle, unit: Unit, can: list[LocationStep]) -> Flow:
         mark(s, unit.id, acted=True)
         return
     tired = difficult(s, unit, step)
+    if tired and tells_of_a_crowd(s, f, step.to, Move((unit.id,))):
+        s.reveal()
     if unit.wired and not get_off(s, unit.id):
         mark(s, unit.id, acted=True)
         return

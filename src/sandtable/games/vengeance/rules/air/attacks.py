@@ -132,7 +132,7 @@ def strafe(s: Battle, id: str, at: str) -> bool:
     dice = roll(s, plane.side, "strafing")
     column = firepower.column_for(fp)
     s.journal.add("RV-E7.41", "strafes", plane=id, target=at)
-    groups = declaration.target_groups(s, units, total(cover), False, True)
+    groups = declaration.groups_in_a_blast(s, units, total(cover))
     by_half = firepower.column_for(type.mg_fp / 2)
     attack.strike(s, at, column, dice, tuple(cover), groups, clause="RV-E7.41", unknown_column=by_half)
     haze = [m for m in cover if m[1] == "RV-E7.41"]

@@ -17,6 +17,7 @@ from sandtable.games.vengeance.rules.ordnance.shields import gun_cover
 from sandtable.games.vengeance.rules.ordnance.to_hit import hit_location
 from sandtable.games.vengeance.rules.terrain.wall_advantage import wall_indirect
 from sandtable.games.vengeance.rules.units.kinds import entrenched
+from sandtable.games.vengeance.rules.units.stacking import crowding
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
@@ -69,10 +70,11 @@ def cover_from_above(s: Battle, f: Field, at: str) -> list[Modifier]:
 def indirect_groups(
     s: Battle, f: Field, units: list[Unit], cover: int, moving: bool
 ) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
-    """RV-C1.5, RV-B27.1, RV-B2.1 The units of a Location by what protects each; FFMO is the only other DRM."""
+    """RV-C1.5, RV-B27.1, RV-B2.1, RV-A5.131 The units of a Location by what protects each; else FFMO and crowds."""
     groups: dict[tuple[Modifier, ...], list[str]] = {}
     for unit in units:
-        groups.setdefault(indirect_personal(s, f, unit, cover, moving), []).append(unit.id)
+        own = (*indirect_personal(s, f, unit, cover, moving), *crowding(s, f, unit.at, unit.side))
+        groups.setdefault(own, []).append(unit.id)
     return tuple((tuple(ids), own) for own, ids in groups.items())
 
 

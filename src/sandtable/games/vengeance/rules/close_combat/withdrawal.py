@@ -7,7 +7,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Attack, Battle, Unit
 from sandtable.games.vengeance.rules.concealment.detection import runs_into, show_somebody
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
-from sandtable.games.vengeance.rules.movement.allowance import difficult
+from sandtable.games.vengeance.rules.movement.destinations import difficult
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.counters import mark, put
 from sandtable.games.vengeance.rules.units.enemies import enemies_at, known_enemies_at

@@ -16,6 +16,7 @@ from sandtable.games.vengeance.rules.fire.planner import Sum, column_row, column
 from sandtable.games.vengeance.rules.fortifications.under_fire import exposed
 from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.kinds import unknown
+from sandtable.games.vengeance.rules.units.stacking import crowding
 from sandtable.kernel.chances import chances
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
@@ -105,10 +106,22 @@ def target_groups(
     return tuple((tuple(ids), own) for (_, own), ids in groups.items())
 
 
+def groups_in_a_blast(
+    s: Battle, targets: list[Unit], cover: int, open_line: bool = True
+) -> tuple[tuple[tuple[str, ...], tuple[Modifier, ...]], ...]:
+    """RV-A5.11, RV-A5.131 The same for what strikes everybody in a Location: a crowd of either side suffers more."""
+    f = field_of(s)
+    groups: dict[tuple[bool, tuple[Modifier, ...]], list[str]] = {}
+    for unit in sorted(targets, key=unknown):
+        own = (*personal(s, f, unit, cover, False, open_line), *crowding(s, f, unit.at, unit.side))
+        groups.setdefault((unknown(unit), own), []).append(unit.id)
+    return tuple((tuple(ids), own) for (_, own), ids in groups.items())
+
+
 def open_modifiers(s: Battle, ids: tuple[str, ...], own: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """RV-A12.1 The modifiers of targets as far as the enemy may know them: what unknown ones carry he does not see."""
     secret = any(id in s.units and unknown(s.units[id]) for id in ids)
-    return tuple(m for m in own if m[1] in ("RV-A8.1", "RV-P5.1")) if secret else own
+    return tuple(m for m in own if m[1] in ("RV-A8.1", "RV-P5.1", "RV-A5.131")) if secret else own
 
 
 def odds(s: Battle, planned: Plan) -> Odds:

@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
     weapon_type,
 )
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units.stacking import crowding, overstacked
 from sandtable.kernel.modifiers import Modifier, total
 
 
@@ -154,9 +154,7 @@ def modifiers(
         worst = max((leadership(s.units[id]) for id in leaders), default=0)
         drm.append((worst, "RV-A7.53", "leadership"))
     drm += firer_modifiers(s, f, firers)
-    crowd = crowd_seen(s, f, target, other(units[0].side))
-    if crowd:
-        drm.append((-crowd, "RV-A5.131", "overstacked target"))
+    drm += crowding(s, f, target, other(units[0].side))
     if moving:
         drm += exposure(s)
     return drm, total(cover), total(hindrances)

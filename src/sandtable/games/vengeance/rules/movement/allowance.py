@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from sandtable.games.vengeance.components import HERO, LEADER
-from sandtable.games.vengeance.map.battlefield import field_of
-from sandtable.games.vengeance.map.field import LocationStep
-from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke
 from sandtable.games.vengeance.model.battle import Battle, Move, Unit, Weapon
 from sandtable.games.vengeance.rules.morale.level import inexperienced
-from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.night.cloaking import cloaked_mf
 from sandtable.games.vengeance.rules.ordnance.handling import carried_weight
 from sandtable.games.vengeance.rules.units.kinds import (
@@ -48,18 +44,6 @@ def loaded_mf(s: Battle, unit: Unit) -> int:
 def too_heavy_with(s: Battle, unit: Unit, weapon: Weapon) -> bool:
     """RV-A4.44, RV-A4.4 Whether a weapon, besides what a unit carries, would be more than its IPC."""
     return load(s, unit) + weapon_type(weapon).pp > inherent_capacity(unit)
-
-
-def takes_all(s: Battle, unit: Unit, step: LocationStep, mf: int) -> bool:
-    """RV-A4.7, RV-E1.5 Whether a step of a unit would cost so many MF or more."""
-    f = field_of(s)
-    dark = groping(f, unit.at, step) if s.night is not None else 0
-    return step.all_mf or step.cost + in_smoke(s, f, step.to) + dark >= mf
-
-
-def difficult(s: Battle, unit: Unit, step: LocationStep) -> bool:
-    """RV-A4.7 Difficult Terrain: entry would cost at least its full printed MF with its load."""
-    return takes_all(s, unit, step, loaded_mf(s, unit))
 
 
 def allowance(s: Battle, unit: Unit, move: Move) -> int:

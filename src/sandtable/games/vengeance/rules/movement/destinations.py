@@ -16,12 +16,12 @@ from sandtable.games.vengeance.rules.fortifications.entrenchments import (
     through_trenches,
 )
 from sandtable.games.vengeance.rules.fortifications.strongholds import barred
-from sandtable.games.vengeance.rules.movement.allowance import mf_left
+from sandtable.games.vengeance.rules.movement.allowance import loaded_mf, mf_left
 from sandtable.games.vengeance.rules.night.bearings import groping
 from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.enemies import known_enemies_at
-from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, weapon_type
+from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, units_at, unknown, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
@@ -54,6 +54,22 @@ def step_cost(s: Battle, f: Field, step: LocationStep, move: Move) -> int:
         over = overstacked_after(s, f, step.to, side, move)
         cost += over
     return cost
+
+
+def takes_all(s: Battle, unit: Unit, step: LocationStep, mf: int) -> bool:
+    """RV-A4.7, RV-A5.12, RV-B27.1, RV-E1.5 Whether a step of a unit would cost so many MF or more."""
+    return step.all_mf or step_cost(s, field_of(s), step, Move((unit.id,))) >= mf
+
+
+def difficult(s: Battle, unit: Unit, step: LocationStep) -> bool:
+    """RV-A4.7 Difficult Terrain: entry would cost at least its full printed MF with its load."""
+    return takes_all(s, unit, step, loaded_mf(s, unit))
+
+
+def tells_of_a_crowd(s: Battle, f: Field, to: str, move: Move) -> bool:
+    """RV-A5.12 Whether what the stack pays for a Location tells of those under `?` there."""
+    side = s.units[move.units[0]].side
+    return bool(overstacked_after(s, f, to, side, move)) and any(unknown(u) for u in units_at(s, to, side))
 
 
 def keeps_to_road(s: Battle, f: Field, step: LocationStep) -> bool:

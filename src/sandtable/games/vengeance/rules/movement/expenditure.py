@@ -17,9 +17,9 @@ from sandtable.games.vengeance.rules.morale.checks import pin
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
 from sandtable.games.vengeance.rules.movement.destinations import (
     keeps_to_road,
-    overstacked_after,
     step_cost,
     steps_from,
+    tells_of_a_crowd,
     way_cost,
 )
 from sandtable.games.vengeance.rules.night.bearings import note_step
@@ -28,7 +28,6 @@ from sandtable.games.vengeance.rules.night.freedom import look_around
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import place
 from sandtable.games.vengeance.rules.terrain.wall_advantage import on_entry
 from sandtable.games.vengeance.rules.units.counters import mark, put
-from sandtable.games.vengeance.rules.units.kinds import units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import finish_boarding
 from sandtable.kernel.state import replace
 
@@ -38,8 +37,8 @@ def step(s: Battle, f: Field, move: Move, verb: str, to: str) -> None:
     unit = s.units[move.units[0]]
     chosen = min((st for st in steps_from(s, f, unit) if st.to == to), key=lambda st: st.cost)
     cost = step_cost(s, f, chosen, move)
-    if overstacked_after(s, f, to, unit.side, move) and any(unknown(u) for u in units_at(s, to, unit.side)):
-        s.reveal()  # what it pays tells of the crowd under the `?`
+    if tells_of_a_crowd(s, f, to, move):
+        s.reveal()
     along = keeps_to_road(s, f, chosen)
     left = mf_left(s, move, along)
     road = move.road and along

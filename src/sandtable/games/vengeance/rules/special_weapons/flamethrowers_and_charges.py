@@ -39,7 +39,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
     weapon_type,
 )
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, halves
+from sandtable.games.vengeance.rules.units.stacking import crowding, halves
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import between_houses
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import (
@@ -238,8 +238,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     veil = [*current_sight.hindrance(s, f, unit.at, target), *low_visibility(s, f, unit.at, target)]
     mods = [*cover, *veil, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
     mods += [*firepower.firer_modifiers(s, f, [unit.id]), *([_CAPTURED] if firepower.captured(unit, weapon) else [])]
-    if crowd := crowd_seen(s, f, target, other(unit.side)):
-        mods.append((-crowd, "RV-A5.131", "overstacked target"))
+    mods += crowding(s, f, target, other(unit.side))
     down: tuple[Modifier, ...] = ()
     if vehicle and _from_a_window(f, unit, s.vehicles[vehicle]):
         down = ((1, "RV-P5.121", "down into the street"),)
@@ -281,7 +280,7 @@ def _hit_thrower(s: Battle, unit: Unit, target: str, column: int, dice: tuple[in
     own = [u for u in units_at(s, unit.at) if target != unit.at or u.side == unit.side]
     back = [m for m in tem(s, field_of(s), unit.at, unit.at) if m[0]]
     drm = (*back, (3, "RV-A23.2", "the thrower's own Location"))
-    covered = declaration.target_groups(s, own, total(back), False, True)
+    covered = declaration.groups_in_a_blast(s, own, total(back))
     attack.strike(s, unit.at, column, dice, drm, covered, clause="RV-A23.2")
 
 
@@ -347,7 +346,7 @@ def detonate(s: Battle, charge: Charge) -> None:
     if f.place(charge.target).kind == "pillbox":
         cover = []  # RV-B30.1: a DC comes in through the arc
     targets = units_at(s, charge.target)
-    groups = declaration.target_groups(s, targets, total(cover), False, True)
+    groups = declaration.groups_in_a_blast(s, targets, total(cover))
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
         vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
@@ -381,7 +380,7 @@ def _against_a_wall(s: Battle, charge: Charge, column: int, dice: tuple[int, int
         return
     if opens:
         alter_side(s, charge.origin, charge.target, BREACH)
-    groups = declaration.target_groups(s, units_at(s, charge.target), 0, False, False)
+    groups = declaration.groups_in_a_blast(s, units_at(s, charge.target), 0, open_line=False)
     behind: Modifier = (2, "RV-B23.711", "behind the wall")
     attack.strike(s, charge.target, column, dice, (*own, behind), groups, clause="RV-B23.711")
 

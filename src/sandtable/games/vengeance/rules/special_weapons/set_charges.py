@@ -25,6 +25,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     units_at,
     weapon_type,
 )
+from sandtable.games.vengeance.rules.units.stacking import crowding
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option
@@ -144,7 +145,7 @@ def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
     result = firepower.result_of(_column(fp), sum(dice) + total(drm))
     s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, modifiers=list(drm), result=result)
     cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
-    groups = declaration.target_groups(s, units_at(s, charge.at), total(cover), False, True)
+    groups = declaration.groups_in_a_blast(s, units_at(s, charge.at), total(cover))
     attack.strike(s, charge.at, _column(fp), dice, (*cover, *drm), groups, clause="RV-A23.7")
     blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)
@@ -165,6 +166,7 @@ def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
     for side in dict.fromkeys(u.side for u in units_at(s, charge.at)):
         ids = tuple(u.id for u in units_at(s, charge.at, side))
         own = tuple(m for m in drm if side == charge.side or m[1] != "RV-BRV11.311")
+        own = (*own, *crowding(s, f, charge.at, side))
         attack.strike(s, charge.at, _column(table["half_fp_on_bridge"]), dice, own, ((ids, ()),), clause="RV-BRV11.314")
     if on_spree_bridge(f, charge.at):
         damage_bridge(s, hex, result)

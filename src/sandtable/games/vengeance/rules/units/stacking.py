@@ -9,6 +9,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import units_at, unknown
 from sandtable.games.vengeance.rules.vehicles.kinds import unseen, vehicles_at
+from sandtable.kernel.modifiers import Modifier
 
 OVERSTACK = 4
 """RV-A5.12 Half-squads above its capacity that a Location holds in the phases that allow it."""
@@ -57,6 +58,12 @@ def overstacked(s: Battle, f: Field, location: str, side: str) -> int:
     """RV-A5.12, RV-A5.11 Squad-equivalents and vehicles too many in a Location, each half counted up."""
     extra = max(0, len(vehicles_at(s, location, side)) - 1) if s.vehicles else 0
     return _too_many(f, location, units_at(s, location, side)) + extra
+
+
+def crowding(s: Battle, f: Field, location: str, side: str) -> list[Modifier]:
+    """RV-A5.131 What attacks on the IFT against the units of a side gain by their crowd."""
+    crowd = crowd_seen(s, f, location, side)
+    return [(-crowd, "RV-A5.131", "overstacked target")] if crowd else []
 
 
 def crowd_seen(s: Battle, f: Field, location: str, side: str) -> int:

@@ -25,8 +25,8 @@ def gunmen(s: Battle, vehicle: Vehicle) -> list[Unit]:
 
 
 def light_guns(s: Battle, vehicle: Vehicle) -> list[Weapon]:
-    """RV-D6.3 The LMG that fires along with them."""
-    guns = [w for u in gunmen(s, vehicle) for w in held(s, u.id)]
+    """RV-D6.3, RV-A21.1 The LMG that fires along with them; a captured one stays silent, or all would have its +2."""
+    guns = [w for u in gunmen(s, vehicle) for w in held(s, u.id) if not firepower.captured(u, w)]
     return [w for w in guns if weapon_type(w).type == "LMG" and not w.malfunctioned][:1]
 
 

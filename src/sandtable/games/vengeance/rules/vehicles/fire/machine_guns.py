@@ -18,7 +18,7 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.terrain.cover import exposure, tem
 from sandtable.games.vengeance.rules.units.kinds import other
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units.stacking import crowding, overstacked
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.fire.from_aboard import (
     have_fired,
@@ -188,8 +188,7 @@ def volley(s: Battle, vehicle: Vehicle, target: str, weapons: tuple[str, ...]) -
             drm.append((1, "RV-D2.3", "turned over the obstacle"))
     if turret and _beside_the_street(f, vehicle, target):
         drm.append((1, "RV-P5.11", "from the narrow street"))
-    if crowd := crowd_seen(s, f, target, other(vehicle.side)):
-        drm.append((-crowd, "RV-A5.131", "overstacked target"))
+    drm += crowding(s, f, target, other(vehicle.side))
     if moving:
         drm += exposure(s)
     units = (

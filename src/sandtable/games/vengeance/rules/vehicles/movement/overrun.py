@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.ordnance.mounts import lose_gun
 from sandtable.games.vengeance.rules.terrain.cover import personal, tem
 from sandtable.games.vengeance.rules.units.kinds import entrenched, other, units_at
-from sandtable.games.vengeance.rules.units.stacking import crowd_seen, overstacked
+from sandtable.games.vengeance.rules.units.stacking import crowding, overstacked
 from sandtable.games.vengeance.rules.vehicles.facing import front_sides
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     able,
@@ -113,7 +113,7 @@ def _crew_and_crowd(s: Battle, f: Field, tank: Vehicle) -> list[Modifier]:
     tests = (
         (shaken(tank), "RV-D5.34", "shaken crew"),
         (overstacked(s, f, tank.at, tank.side), "RV-A5.12", "overstacked firers"),
-        (-crowd_seen(s, f, tank.at, other(tank.side)), "RV-A5.131", "overstacked target"),
+        *crowding(s, f, tank.at, other(tank.side)),
     )
     return [test for test in tests if test[0]]
 
