@@ -8,6 +8,7 @@ from sandtable.games.vengeance.campaign.supply import isolated_areas
 from sandtable.games.vengeance.components import HERO, LEADER, SQUAD, components
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Unit
 from sandtable.games.vengeance.model.campaign import HERE
+from sandtable.games.vengeance.rules.rally.reorganization import worse_status
 from sandtable.games.vengeance.rules.units.counters import mark, new_id, remove, swap, vanish
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, is_moabit, type_of
 from sandtable.games.vengeance.rules.units.losses import random_selection
@@ -64,7 +65,7 @@ def pairs(s: Battle, side: str) -> list[Option]:
 
 
 def recombine(s: Battle, side: str) -> Flow:
-    """RV-RePh8.6111 One pair of half-squads, or no more."""
+    """RV-RePh8.6111, RV-A1.32 One pair of half-squads, or no more."""
     options = pairs(s, side)
     pick = yield Choose(side, [*options, ("done",)], rule="RV-RePh8.6111", ask="recombine_refit", forced=not options)
     if pick[0] == "done":
@@ -75,7 +76,7 @@ def recombine(s: Battle, side: str) -> Flow:
     for weapon in [w for w in s.weapons.values() if w.holder == second.id]:
         s.weapons[weapon.id] = replace(weapon, holder=first.id)
     vanish(s, second.id)
-    swap(s, first.id, squad)
+    swap(s, first.id, squad, **worse_status(first, second))
     s.journal.add("RV-RePh8.6111", "recombined", unit=first.id)
 
 

@@ -11,7 +11,7 @@ from sandtable.games.vengeance.rules.concealment.question_marks import is_veil, 
 from sandtable.games.vengeance.rules.fortifications import mines
 from sandtable.games.vengeance.rules.morale.checks import task_check
 from sandtable.games.vengeance.rules.movement.allowance import mf_left
-from sandtable.games.vengeance.rules.movement.destinations import step_cost
+from sandtable.games.vengeance.rules.movement.destinations import entry_cost, step_cost
 from sandtable.games.vengeance.rules.movement.expenditure import carry, clear_of_mines, end_move, leave_behind, spend
 from sandtable.games.vengeance.rules.ordnance.handling import push_options, scuttle, scuttle_options
 from sandtable.games.vengeance.rules.units.counters import mark, put
@@ -55,7 +55,7 @@ def task_options(s: Battle, f: Field, move: Move) -> list[Option]:
         ]
     for weapon in s.weapons.values():
         if weapon.holder in move.units and weapon_type(weapon).type == "DC":
-            near = [to for to in (at, *f.adjacent[at]) if _placing_cost(f, at, to) <= left]
+            near = [to for to in (at, *f.adjacent[at]) if _placing_cost(s, f, at, to) <= left]
             options += [("place_charge", weapon.id, to) for to in near]
             if s.vehicles or s.guns:
                 options += [("place_charge", weapon.id, v) for to in near for v in enemy_vehicles_at(s, to, s.side)]
@@ -113,8 +113,9 @@ def hand_over(s: Battle, id: str, taker: str) -> None:
     s.journal.add("RV-A4.431", "transfer", seen_by=eyes(s, (weapon.holder, taker)), weapon=id, unit=taker)
 
 
-def _placing_cost(f: Field, at: str, to: str) -> int:
-    return 1 if at == to else min(step.cost for step in f.steps[at] if step.to == to)
+def _placing_cost(s: Battle, f: Field, at: str, to: str) -> int:
+    """RV-A23.1 What entering the Location would cost, with its smoke and at night; 1 in one's own."""
+    return 1 if at == to else min(entry_cost(s, f, at, step) for step in f.steps[at] if step.to == to)
 
 
 def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
@@ -122,7 +123,7 @@ def _place_charge(s: Battle, f: Field, move: Move, id: str, to: str) -> None:
     acts_in_sight(s, (s.weapons[id].holder,))
     s.move = replace(move, placing=(id, to))
     where = s.vehicles[to].at if to in s.vehicles else place_of_veil(to) if is_veil(to) else to
-    spend(s, _placing_cost(f, s.units[move.units[0]].at, where))
+    spend(s, _placing_cost(s, f, s.units[move.units[0]].at, where))
 
 
 def put_down(s: Battle, id: str, weapon: str) -> None:

@@ -22,12 +22,14 @@ from sandtable.games.vengeance.rules.set_up.places import entry_places
 from sandtable.games.vengeance.rules.terrain.blazes import in_blaze
 from sandtable.games.vengeance.rules.units.enemies import known_enemies_at
 from sandtable.games.vengeance.rules.units.kinds import held, is_mmc, other, units_at, unknown, weapon_type
-from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked, room_for
+from sandtable.games.vengeance.rules.units.stacking import OVERSTACK, overstacked_with, room_for
 from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
 from sandtable.kernel.flow import Option
 
 _TOO_BULKY = 5
 """RV-O6.1 The PP of what does not fit into a cellar in one piece."""
+_NO_CROWD = 3
+"""RV-A5.1 So many units find room wherever nobody is."""
 
 
 def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[LocationStep, ...]:
@@ -39,20 +41,23 @@ def steps_from(s: Battle, f: Field, unit: Unit) -> tuple[LocationStep, ...]:
     return tuple(LocationStep(at, f.entry_cost(at)) for at in entry_places(s, unit))
 
 
+def entry_cost(s: Battle, f: Field, at: str, step: LocationStep) -> int:
+    """RV-B.2, RV-E1.5 What a step costs anybody: with smoke in the Location, and at night."""
+    return step.cost + in_smoke(s, f, step.to) + (groping(f, at, step) if s.night is not None else 0)
+
+
 def step_cost(s: Battle, f: Field, step: LocationStep, move: Move) -> int:
     """RV-B.2, RV-A5.12, RV-E1.5 With smoke in the Location, for each squad too many there, and at night."""
-    cost = step.cost + in_smoke(s, f, step.to)
+    at = s.units[move.units[0]].at
+    cost = entry_cost(s, f, at, step)
     dug = any(s.units[id].dug for id in move.units)
-    if dug and through_trenches(s, f, s.units[move.units[0]].at, step.to):
+    if dug and through_trenches(s, f, at, step.to):
         return 1  # RV-B27.1: without leaving the trench
     cost += dug  # RV-B27.1: out of the foxhole first
     cost += 2 if s.works and has_work(s, step.to, "at_ditch") else 0  # RV-B27.8
-    if s.night is not None:
-        cost += groping(f, s.units[move.units[0]].at, step)
     side = s.units[move.units[0]].side
-    if s.at.get(step.to):
-        over = overstacked_after(s, f, step.to, side, move)
-        cost += over
+    if s.vehicles or s.at.get(step.to) or len(move.units) > _NO_CROWD:
+        cost += overstacked_after(s, f, step.to, side, move)
     return cost
 
 
@@ -78,10 +83,8 @@ def keeps_to_road(s: Battle, f: Field, step: LocationStep) -> bool:
 
 
 def overstacked_after(s: Battle, f: Field, at: str, side: str, move: Move) -> int:
-    """Squad-equivalents too many in a Location once the stack is in it."""
-    if room_for(s, f, at, side, [s.units[id] for id in move.units]):
-        return 0
-    return max(1, overstacked(s, f, at, side) + 1)
+    """RV-A5.12 Squad-equivalents and vehicles too many in a Location once the stack is in it."""
+    return overstacked_with(s, f, at, side, (s.units[id] for id in move.units))
 
 
 def may_enter(s: Battle, f: Field, at: str, side: str, units: list[Unit]) -> bool:

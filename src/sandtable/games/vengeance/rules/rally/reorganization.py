@@ -28,6 +28,9 @@ from sandtable.kernel.flow import Choose, Flow, Once, Option
 from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
+_HELP = ("fanatic", "dug", "shellhole", "wall", "free")
+_HARM = ("cx", "wired", "encircled", "labor", "fausts")
+
 
 def organize(s: Battle, side: str, after: Step) -> Flow:
     """RV-A3.1 One thing that a side does before it rallies, or the end of that; `after` is the next step."""
@@ -149,15 +152,25 @@ def _deploy(s: Battle, id: str) -> Flow:
 
 
 def _recombine(s: Battle, id: str, twin: str) -> None:
-    """RV-A1.32 Two half-squads of one type become a squad with the worse status of the two."""
+    """RV-A1.32 Two half-squads of one type become a squad with the worse status of the two; a `?` both must have."""
+    if any(not unknown(s.units[half]) for half in (id, twin)):
+        for half in (id, twin):
+            reveal(s, half)
     unit, second = s.units[id], s.units[twin]
     for weapon in held(s, twin):
         s.weapons[weapon.id] = replace(weapon, holder=id)
     for gun in [g for g in s.guns.values() if g.crew == twin]:
         s.guns[gun.id] = replace(gun, crew=id)
     vanish(s, twin)
-    swap(s, id, _whole(unit.type), cx=unit.cx or second.cx, fanatic=unit.fanatic and second.fanatic, acted=True)
+    swap(s, id, _whole(unit.type), **worse_status(unit, second), acted=True)
     s.journal.add("RV-A1.32", "recombined", seen_by=eyes(s, (id,)), unit=id)
+
+
+def worse_status(unit: Unit, second: Unit) -> dict[str, bool | int]:
+    """RV-A1.32 The marks that both have if they help, and that either has if they harm."""
+    helps = {name: getattr(unit, name) and getattr(second, name) for name in _HELP}
+    harms = {name: max(getattr(unit, name), getattr(second, name)) for name in _HARM}
+    return helps | harms | {"elr": min(unit.elr, second.elr)}
 
 
 def _weapon_tasks(s: Battle, side: str) -> list[Option]:

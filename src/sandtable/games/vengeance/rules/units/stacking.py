@@ -60,6 +60,13 @@ def overstacked(s: Battle, f: Field, location: str, side: str) -> int:
     return _too_many(f, location, units_at(s, location, side)) + extra
 
 
+def overstacked_with(s: Battle, f: Field, location: str, side: str, newcomers: Iterable[Unit]) -> int:
+    """RV-A5.12 The same once newcomers are in it."""
+    extra = max(0, len(vehicles_at(s, location, side)) - 1) if s.vehicles else 0
+    coming = [unit for unit in newcomers if unit.at != location]
+    return _too_many(f, location, [*units_at(s, location, side), *coming]) + extra
+
+
 def crowding(s: Battle, f: Field, location: str, side: str) -> list[Modifier]:
     """RV-A5.131 What attacks on the IFT against the units of a side gain by their crowd."""
     crowd = crowd_seen(s, f, location, side)

@@ -107,9 +107,12 @@ def passes_anti_tank_check(s: Battle, id: str, target: Vehicle) -> bool:
 
 
 def _finds_mine(s: Battle, attackers: list[Unit]) -> bool:
-    """RV-C13.7 Germans look for a magnetic mine: a die of 3 or less, +1 for CX, a half-squad or men alone."""
+    """RV-C13.7, RV-A25.8 Germans look for a magnetic mine: a die of 3 or less, +1 for CX, a half-squad or men alone.
+
+    A Gestapo leader alone has none.
+    """
     first = attackers[0]
-    if first.side != GERMAN:
+    if first.side != GERMAN or all(type_of(u).gestapo for u in attackers):
         return False
     die = s.dice.roll(6, "magnetic mine")
     final = die + any(u.cx for u in attackers) + (max(map(halves, attackers)) < 2)
