@@ -1,4 +1,4 @@
-"""The experienced player: outgoing cargo in the last turn, who pays for the city, and whole games at the table."""
+"""The experienced player: goals passed, outgoing cargo in the last turn, who pays for the city, and whole games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from sandtable.bots.player import ask, find_bot
 from sandtable.games.airlift import GAME
 from sandtable.games.airlift.bot.habits import HABITS
 from sandtable.games.airlift.bot.veteran import ExperiencedWishes
+from sandtable.games.airlift.components import COLOURS
 from sandtable.games.airlift.model import READY, Airlift, Plane
+from sandtable.games.airlift.rules.resolve import goals_of
 from sandtable.games.airlift.rules.support import support_step
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose, Option
@@ -56,6 +58,28 @@ def test_in_winter_it_counts_more_to_come_a_turn_sooner() -> None:
     assert ExperiencedWishes(HABITS, "winter").sooner == HABITS.sooner_in_winter > HABITS.sooner
     for season in ("spring", "summer", "autumn"):
         assert ExperiencedWishes(HABITS, season).sooner == HABITS.sooner
+
+
+def test_he_passes_the_goals_of_medicine_and_parts_before_he_meets_the_one_of_fuel() -> None:
+    """AL-16.4, AL-16.5 Two more are a point, and all goals passed are two; fuel is everywhere, and never runs out."""
+    s = scene(season="winter", turn=5, last_draw=6)
+    id = plane(s, US, "1A")
+    stand(s, id, "rhein_main")
+    fuel, food, medicine, parts = goals_of(s, US)
+    loads: list[Option] = [("load", id, colour) for colour in COLOURS]
+
+    def loaded(*more: int, player: str = "experienced") -> str:
+        """What he loads first, with so many of medicine and parts more than their goals."""
+        done = (fuel - 5, food - 5, medicine + more[0], parts + more[1])
+        s.players[US] = replace(s.players[US], delivered=done)
+        return str(chosen(s, loads, "AL-12.1", player)[2])
+
+    assert loaded(-1, 0) == "medicine"
+    assert loaded(0, 2) == "medicine"
+    assert loaded(2, 0) == "parts"
+    assert loaded(2, 1) == "parts"
+    assert loaded(2, 2) in ("fuel", "food"), "a third one is worth nothing"
+    assert loaded(0, 2, player="sensible") in ("fuel", "food")
 
 
 def test_the_city_is_paid_for_in_the_last_impulse() -> None:

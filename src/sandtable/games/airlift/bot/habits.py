@@ -22,6 +22,10 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """AL-16.2 to be in flight with it, where it is delivered too when the season ends,"""
     cube_to_take: float
     """AL-15.4 and to unload where some lies that may be taken."""
+    passing: tuple[float, float, float, float]
+    """AL-15.2, AL-16.5 What a cube of fuel, food, medicine or parts counts that passes its goal,"""
+    bonus: tuple[float, float, float, float]
+    """AL-16.4 and the next one, which earns a point too."""
     behind: float
     """AL-16.3 Who is so many points behind, but no more, still pays for the city."""
 

@@ -47,6 +47,10 @@ class Wishes:
     """what it counts to be in flight with it,"""
     cube_to_take: float = 0.1
     """and what it counts to land where some lies that may be taken."""
+    passing: tuple[float, float, float, float] = (PASSING, PASSING, PASSING, PASSING)
+    """What the cube of each colour counts that passes its goal,"""
+    bonus: tuple[float, float, float, float] = (BONUS, BONUS, BONUS, BONUS)
+    """and the next one."""
 
 
 SENSIBLE = Wishes()
@@ -104,17 +108,19 @@ class Prospect:
         return self._best(lambda o: prospects.departure(o, start, load > 0, self.left + 1), load)
 
 
-def cube_worth(i: int, missing: int) -> float:
+def cube_worth(i: int, missing: int, wishes: Wishes) -> float:
     """What one more cube of a colour is worth when so many are missing for the goal."""
     if missing > 0:
         return PRECIOUS if i >= 2 else USEFUL
-    return (PASSING, BONUS)[-missing] if missing > -2 else SURPLUS
+    if missing > -2:
+        return (wishes.bonus if missing else wishes.passing)[i]
+    return SURPLUS
 
 
 def cube_worths(hope: Prospect, base: str, cubes: Sequence[int]) -> list[float]:
     """What each of the cubes would be worth to the squadron, the best first."""
     worths = [
-        cube_worth(i, hope.missing[i] - n)
+        cube_worth(i, hope.missing[i] - n, hope.wishes)
         for i, colour in enumerate(COLOURS)
         if cubes[i] and carries(hope.plane, colour, base)
         for n in range(cubes[i])
@@ -156,17 +162,17 @@ def load_aboard(hope: Prospect, seat: str, at: Plane) -> float:
     if not any(at.cargo):
         return 0.0
     goals, done = hope.goals, hope.view.players[seat].delivered
-    worth = fsum(cube_worth(i, goals[i] - done[i] - k) for i, n in enumerate(at.cargo) for k in range(n))
+    worth = fsum(cube_worth(i, goals[i] - done[i] - k, hope.wishes) for i, n in enumerate(at.cargo) for k in range(n))
     return worth / TYPE_OF[hope.plane].cargo
 
 
-def choose_load(view: AirliftView, seat: str, loads: list[Option]) -> Option:
+def choose_load(view: AirliftView, seat: str, loads: list[Option], wishes: Wishes) -> Option:
     """The colour to load next: what is worth most, and of equals what is farthest from its goal."""
     missing, goals = outstanding(view, seat, 0), goals_of(view, seat)
 
     def urgency(option: Option) -> tuple[float, float]:
         i = COLOURS.index(id_in(option, 2))
-        return (cube_worth(i, missing[i]), missing[i] / goals[i])
+        return (cube_worth(i, missing[i], wishes), missing[i] / goals[i])
 
     return max(loads, key=urgency)
 
@@ -244,11 +250,11 @@ def choose_on_the_ground(view: AirliftView, seat: str, options: list[Option], wi
     away = [option for option in options if option[0] in ("fly", "land", "take_off", "hop", "circle")]
     stays = [option for option in options if option[0] in ("stay", "to_maintenance")]
     if not away:
-        return choose_load(view, seat, loads) if loads else stays[0]
+        return choose_load(view, seat, loads, wishes) if loads else stays[0]
     hope = Prospect(view, plane, wishes)
     load = load_aboard(hope, seat, at)
     if loads and (not stays or worth_loading(hope, seat, at, away, stays, load)):
-        return choose_load(view, seat, loads)
+        return choose_load(view, seat, loads, wishes)
     best = max(away, key=lambda option: going(hope, seat, at, option, load))
     if not stays:
         return best

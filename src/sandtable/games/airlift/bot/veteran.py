@@ -1,8 +1,9 @@
 """What an experienced player does otherwise than a sensible one. He knows only the view, and his habits are data.
 
 He brings home every outgoing cube that he has taken, above all in the last turn, when a plane needs only to be in the
-air with it. He meets goals early, so that their support can still be spent. And he pays for the city last, when others
-have paid and the goals that lift its heart are in the air, and only if he may win.
+air with it. He meets goals early, so that their support can still be spent, and passes those of medicine and parts by
+two before he meets the one of fuel, which lies everywhere. And he pays for the city last, when others have paid and the
+goals that lift its heart are in the air, and only if he may win.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class ExperiencedWishes(Wishes):
         self.cube_on_board = habits.cube_on_board
         self.cube_in_flight = habits.cube_in_flight
         self.cube_to_take = habits.cube_to_take
+        self.passing, self.bonus = habits.passing, habits.bonus
 
 
 def experienced(
