@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from math import fsum
 
-from sandtable.games.vengeance.bot.gunnery import gun_to_fire, which_gun_target
+from sandtable.games.vengeance.bot.gunnery import WORTH_A_SHOT, best_battery, gun_to_fire, which_gun_target
 from sandtable.games.vengeance.bot.judgement import value_of, worth_of  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind, PlannedVolley
 from sandtable.games.vengeance.bot.rockets import ROCKETS, rocket_value
+from sandtable.games.vengeance.bot.smoke_shells import best_screen, where_to_screen
 from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
@@ -144,8 +145,11 @@ def _seen_for(mind: Mind, volley: PlannedVolley) -> float:
 def fire_or_not(mind: Mind, options: list[Option]) -> Option:
     """The attack that hurts most, if it is worth it."""
     s = mind.s
+    screen, smoke = best_screen(mind, options)
     if (gun := gun_to_fire(mind, options)) is not None:
-        return gun
+        return gun if screen <= best_battery(mind)[0] else smoke
+    if screen >= WORTH_A_SHOT:
+        return smoke
     best, chosen = _least(mind), options[-1]
     free = {id_in(o) for o in options if o[0] == "fire" and not _should_move(mind, fire_kinds.shooter(s, id_in(o)))}
     volley = best_volley(mind, free) if free else None
@@ -208,6 +212,8 @@ def _should_move(mind: Mind, unit: Unit) -> bool:
 
 def which_target(mind: Mind, options: list[Option]) -> Option:
     """The target of the best attack that the chosen firer can make."""
+    if mind.rule == "RV-C8.5" and mind.habits.smoke_shells:
+        return where_to_screen(mind, options)
     if mind.rule in ("RV-C3.1", "RV-C8.5"):
         return which_gun_target(mind, options)
     free = {id for id, unit in firers_of(mind.s, mind.seat) if not _should_move(mind, unit)}

@@ -94,6 +94,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """RV-A8.31 Final Protective Fire,"""
     fire: float
     """and other fire."""
+    smoke_shells: float
+    """RV-C8.5 How much of the danger counts that a smoke round keeps off his men; 0: he fires no smoke."""
     prep_fire: tuple[float, float, float]
     """RV-A3.2 What fire must bring an attacker who stays for it: near his goal, on the way, and late,"""
     patient_fire: float

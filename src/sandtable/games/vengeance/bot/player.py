@@ -27,7 +27,7 @@ from sandtable.games.vengeance.bot.field_works import (
     widest_view,
 )
 from sandtable.games.vengeance.bot.fire import fire_group, fire_or_not, which_target
-from sandtable.games.vengeance.bot.gunnery import name_spotter, point_gun, which_shell
+from sandtable.games.vengeance.bot.gunnery import WORTH_A_SHOT, name_spotter, point_gun, which_shell
 from sandtable.games.vengeance.bot.habits import REGULAR, Habits
 from sandtable.games.vengeance.bot.judgement import worth_of
 from sandtable.games.vengeance.bot.mind import Mind, mind_of
@@ -62,6 +62,7 @@ from sandtable.games.vengeance.bot.rout_and_close_combat import (
     whom_to_attack,
 )
 from sandtable.games.vengeance.bot.set_up import cover_or_not, give_weapon, place_sniper, set_up_at
+from sandtable.games.vengeance.bot.smoke_shells import best_screen
 from sandtable.games.vengeance.bot.vehicles import best_commanded
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.model.battle import SIDES
@@ -122,6 +123,9 @@ def with_vehicles(mind: Mind, options: list[Option], verbs: set[str]) -> Option 
     if verbs & {"gun", "mg", "react"} or any(o[-1] in mind.s.vehicles for o in options if o[0] in ROCKETS):
         if (shot := vehicles.vehicle_to_fire(mind, options)) is not None:
             return shot
+        screen, smoke = best_screen(mind, [o for o in options if o[0] == "gun_smoke"])
+        if screen >= WORTH_A_SHOT:
+            return smoke
         left = [o for o in options if o[0] not in ("gun", "gun_again", "mg", "react", "motion")]
         return fire_or_not(mind, left) if len(left) > 1 else left[0]
     if "set_up" in verbs and id_in(options[0]) in mind.s.vehicles:
