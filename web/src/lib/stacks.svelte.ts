@@ -196,17 +196,27 @@ export class Stacks {
   /** Fanned open, every piece is as large as a finger needs, and all of them are in sight. */
   #fanned(space: Space, stack: readonly Laid[]): Laid[] {
     const size = this.#forAFinger(stack);
-    const scale = size.width / this.#largest(stack).width;
-    return fan(space, stack, size, this.#sight, size.width * AROUND).map((one) => ({ ...one, scale }));
+    return fan(space, stack, size, this.#sight, size.width * AROUND).map((one) => ({
+      ...one,
+      scale: this.#finger(this.sizeOf(one.piece)),
+    }));
+  }
+
+  /** How much larger a piece must be for a finger: each by itself, or a small marker would blow up its stack. */
+  #finger({ width, height }: Size): number {
+    return Math.max(1, FINGER / (Math.min(width, height) * this.nearness));
   }
 
   #forAFinger(stack: readonly Laid[]): Size {
-    const { width, height } = this.#largest(stack);
-    const smallest = stack
-      .map((one) => this.sizeOf(one.piece))
-      .reduce((least, size) => Math.min(least, size.width, size.height), Infinity);
-    const scale = Math.max(1, FINGER / (smallest * this.nearness));
-    return { width: width * scale, height: height * scale };
+    const sizes = stack.map(({ piece }) => {
+      const size = this.sizeOf(piece);
+      const scale = this.#finger(size);
+      return { width: size.width * scale, height: size.height * scale };
+    });
+    return {
+      width: Math.max(...sizes.map(({ width }) => width)),
+      height: Math.max(...sizes.map(({ height }) => height)),
+    };
   }
 
   #largest(stack: readonly Laid[]): Size {
