@@ -90,6 +90,8 @@ export class Choosing {
     this.#answered = shown;
     this.asked = null;
     this.picked = [];
+    // The button that was pointed at is gone, and tells nobody that the pointer has left it.
+    this.preview = null;
     this.#table.notice = null;
     this.whys = null;
     this.made = { step: shown.step, option };

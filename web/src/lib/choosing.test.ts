@@ -26,6 +26,13 @@ test("an answer is given once to a table, also when it is accepted before the ne
   expect(sent).toHaveLength(2);
 });
 
+test("the odds of what was chosen are put away with it", () => {
+  const { choosing } = seated();
+  choosing.preview = { option: ["fire"], text: ["Fire"] };
+  choosing.choose(["fire"]);
+  expect(choosing.preview).toBeNull();
+});
+
 test("after a refusal the same question can be answered again", () => {
   const { choosing, sent } = seated();
   choosing.choose(["fire"]);
