@@ -21,6 +21,7 @@ from sandtable.games.ontoberlin.rules.movement import move
 from sandtable.games.ontoberlin.rules.reach import begin, may_change_mode, may_move
 from sandtable.games.ontoberlin.rules.reinforcements import german_arrival, return_drifters, roll_off_map_divisions
 from sandtable.games.ontoberlin.rules.supply import blocked_hexes, check_supply, desertion, has_loc
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.ontoberlin.field import (
     END,
@@ -322,12 +323,14 @@ def test_case_41_desertion() -> None:
     """OB-6.4"""
     s = empty(3, "german", [5, 6, 4, 6])
     s.vp = {"allied": 12, "german": 11}
+    s.journal = Journal()
     place(s, "g-hj-infantry-1", "2515", combat=False)
     place(s, VS_12, OPEN, combat=False)
     place(s, VS_22, "0516", combat=False)
     place(s, "g-gendarmerie-infantry-1", "0516", combat=False)
     desertion(s)
     assert s.units["g-hj-infantry-1"].at == REMOVED
+    assert [(line.facts["dice"], line.facts["total"]) for line in s.journal.lines] == [((5, 6), 11)], "two dice, no 11"
     assert s.units[VS_12].at == OPEN
     assert s.units[VS_22].at == "0516"
     assert vp(s) == (12, 11)

@@ -208,9 +208,9 @@ def desertion(s: OnToBerlin) -> None:
             continue
         if any(KINDS[other].service in ("ss", "police") for other in s.stacks[s.units[u].at]):
             continue
-        roll = s.dice.roll(6, "desertion") + s.dice.roll(6, "desertion")
-        if roll >= TABLES.deserts_at:
-            s.journal.add("OB-6.4", "deserts", hex=s.units[u].at, roll=roll, for_side=GERMAN)
+        dice = s.dice.roll(6, "desertion"), s.dice.roll(6, "desertion")
+        if sum(dice) >= TABLES.deserts_at:
+            s.journal.add("OB-6.4", "deserts", hex=s.units[u].at, dice=dice, total=sum(dice), for_side=GERMAN)
             remove(s, u, REMOVED)
             s.tally["deserters"] = s.tally.get("deserters", 0) + 1
 
