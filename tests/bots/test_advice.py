@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sandtable.bots.advice import Counsel, advise, outlook, well_tried
-from sandtable.bots.evaluation import Turn, evaluate_match, turning_points
+from sandtable.bots.evaluation import Turn, evaluate_match, turn_within, turning_points
 from sandtable.bots.player import Budget
 from sandtable.bots.search import LEAST_WORLDS, Judged
 from sandtable.kernel.dice import Dice, seed_from
@@ -149,3 +149,13 @@ def test_the_curve_of_a_match_ends_with_its_result_and_turns_where_the_chances_m
 def test_turning_points_are_the_largest_moves_in_the_order_of_play() -> None:
     curve = [(0, {"a": 0.5}), (5, {"a": 0.5}), (9, {"a": 0.9}), (12, {"a": 0.8})]
     assert turning_points(curve) == (Turn(5, "a", 0.5, 0.9), Turn(9, "a", 0.9, 0.8))
+
+
+def test_a_match_turns_where_the_chances_change_for_good() -> None:
+    """A half-finished set-up once turned a match "from 67 % to 100 %", though its curve never left 70 %."""
+    turn = Turn(0, "a", 0.6, 0.9)
+    spike = [(0, {"a": 0.6}), (1, {"a": 0.6}), (2, {"a": 1.0}), (3, {"a": 0.62}), (4, {"a": 0.9}), (5, {"a": 0.9})]
+    assert turn_within(turn, spike) == Turn(3, "a", 0.6, 0.9)
+    down = [(step, {"a": 1 - there["a"]}) for step, there in spike]
+    assert turn_within(Turn(0, "a", 0.4, 0.1), down) == Turn(3, "a", 0.4, 0.1)
+    assert turn_within(turn, spike[:1]) == turn

@@ -57,6 +57,17 @@ def turning_points(curve: Sequence[CurveStep]) -> tuple[Turn, ...]:
     return tuple(sorted((turn for turn in largest if turn.before != turn.after), key=lambda turn: turn.step))
 
 
+def turn_within(turn: Turn, closer: Sequence[CurveStep]) -> Turn:
+    """A turn between two points of the curve, with the step after which the chance never came back to where it was.
+
+    Its figures stay those of the curve: in mid-set-up a chance may rise and fall again with nothing decided.
+    """
+    up = 1 if turn.after > turn.before else -1
+    middle = up * (turn.before + turn.after) / 2
+    step = max((step for step, there in closer[:-1] if up * there[turn.seat] <= middle), default=turn.step)
+    return msgspec.structs.replace(turn, step=step)
+
+
 def evaluate_match(position: Position) -> Evaluation:
     """Look at a match from its beginning to where it stands now."""
     seats, last = judged_seats(position), len(position.steps)
@@ -65,8 +76,7 @@ def evaluate_match(position: Position) -> Evaluation:
     largest: dict[int, Turn] = {}
     for turn in turning_points(curve):
         end = next(step for step, _ in curve if step > turn.step)
-        closer = turning_points(walk.along(_evenly(turn.step, end, _LOOKED_CLOSER)))
-        best = max(closer, key=lambda one: abs(one.after - one.before), default=turn)
+        best = turn_within(turn, walk.along(_evenly(turn.step, end, _LOOKED_CLOSER)))
         known = largest.get(best.step)
         if known is None or abs(known.after - known.before) < abs(best.after - best.before):
             largest[best.step] = best
