@@ -16,6 +16,7 @@ from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save
 from sandtable.kernel.together import asked_together
 from tests.e2e.conftest import take
+from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served, run_apart
 
@@ -112,3 +113,16 @@ def test_ticks_are_confirmed_by_the_one_button_that_ends_the_question(
     person.wait_step(before + 2)
     steps = served.truth(person.match).position.steps
     assert [step.option for step in steps[before : before + 2]] == [rows[1].options[0], ("done",)]
+
+
+def test_on_a_tablet_the_numbers_of_a_row_keep_the_words_that_say_what_they_do(
+    seat: Callable[..., Seated], served: Served
+) -> None:
+    """LW-5.4 Bombers without a common course: "101", "4" and "40" stood there alone."""
+    person, _ = halfway(seat, served, "luftwaffe", "000-draw", 128)
+    person.page.set_viewport_size({"width": 1024, "height": 768})
+    row = person.page.locator(".buttons .row")
+    expect(row.locator(".choice").nth(1)).to_be_visible()
+    expect(row.locator(".says")).to_be_visible()
+    expect(row.locator(".says")).to_contain_text("behind")
+    expect(person.page.locator(".prompt")).to_contain_text("no common course")

@@ -34,9 +34,10 @@ def fly_bombers(s: Luftwaffe, ids: list[str], lead: str) -> Flow:
         options = [*course_options(s, ids, ends), *(("over", to) for to in onward)]
         if may_abort:
             options += [ABORT, *(("bomb_at", to) for to in courses.bases_in_reach(s, unit))]
+        ask = "course" if options else "no_common_course"
         options += without(ids, lead)
         pick = yield Choose(
-            AMERICAN, options, rule="LW-5.4", ask="course", about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
+            AMERICAN, options, rule="LW-5.4", ask=ask, about=(lead,), why_not=lambda o: why_no_course(s, unit, o)
         )  # fmt: skip
         if pick[0] != "without":
             break
