@@ -72,8 +72,10 @@ def board(name: str) -> Board:
     hexes = [hex for id, hex in f.ground.hexes.items() if id in f.area]
     on = HexBoard(_grid(), SIDE, only=[hex.id for hex in hexes])
     spaces = [space for hex in hexes for space in _spaces(f, on, hex)]
-    width = max(s.x for s in spaces) + SIDE
-    height = round(max(s.y for s in spaces) + on.high / 2, 1)
+    # The shelves of a hex lie beside its middle: the sheet ends with the hexes.
+    whole = [space for space in spaces if space.shape == "hex"]
+    width = max(s.x for s in whole) + SIDE
+    height = round(max(s.y for s in whole) + on.high / 2, 1)
     links = (*_roads(f, on, hexes), *_outlines(f, on, hexes), *_walls(f, on, hexes))
     origin = min(h.column for h in hexes), min(h.y2 for h in hexes)
     return Board(
