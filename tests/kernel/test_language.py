@@ -7,7 +7,7 @@ import json
 import pytest
 from babel import Locale
 
-from sandtable.kernel.language import LANGUAGES, Language, language, told_date, told_list
+from sandtable.kernel.language import LANGUAGES, Language, language, once_told, speaking, spoken, told_date, told_list
 from tools import grammar
 
 
@@ -43,3 +43,21 @@ def test_days_months_and_numbers() -> None:
     assert told_date("1945-03-07", "af") == "07 Maart 1945"
     assert [language("de").number(number) for number in (1.25, 2.0, -0.5)] == ["1,2", "2", "-0,5"]
     assert language("en").number(1.5) == "1.5"
+
+
+def test_what_is_remembered_of_a_text_is_remembered_for_its_language() -> None:
+    made = []
+
+    @once_told(8)
+    def greeting(name: str) -> str:
+        """A greeting."""
+        made.append(name)
+        return f"{'Hallo' if spoken() == 'de' else 'Hello'}, {name}"
+
+    told = []
+    for code in ("en", "de", "en", "de"):
+        with speaking(code):
+            told.append(greeting("Ada"))
+    assert told == ["Hello, Ada", "Hallo, Ada"] * 2
+    assert made == ["Ada", "Ada"]
+    assert greeting.__doc__ == "A greeting."

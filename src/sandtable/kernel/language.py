@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache, wraps
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
     from datetime import datetime  # noqa: TID251 - a moment that somebody reads, handed in
 
 Part = TypeVar("Part")
+Asked = ParamSpec("Asked")
+Told = TypeVar("Told")
 
 _COUNTED = 200
 """Every plural form that whole numbers take turns up below this number."""
@@ -148,3 +150,20 @@ def speaking(code: str) -> Iterator[None]:
 def speak(code: str) -> None:
     """Make all further texts in this language: for a program with one reader."""
     _spoken.set(code)
+
+
+def once_told(most: int | None = None) -> Callable[[Callable[Asked, Told]], Callable[Asked, Told]]:
+    """Remember what a function tells, at most so many answers: each language apart, for the answer is a text in it."""
+
+    def remembering(tell: Callable[Asked, Told]) -> Callable[Asked, Told]:
+        @lru_cache(maxsize=most)
+        def remembered(_language: str, *args: Asked.args, **kwargs: Asked.kwargs) -> Told:
+            return tell(*args, **kwargs)
+
+        @wraps(tell)
+        def told(*args: Asked.args, **kwargs: Asked.kwargs) -> Told:
+            return remembered(_spoken.get(), *args, **kwargs)  # type: ignore[arg-type]  # as with `cache`, all is hashable
+
+        return told
+
+    return remembering

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from sandtable.games.airlift.components import BASES, SPACES
-from sandtable.games.airlift.table.board import BOARD
+from sandtable.games.airlift.table.board import board
 from sandtable.kernel.table import Space
 
-DRAWN = [space for space in BOARD.spaces if space.kind in ("base", "station", "box", "region", "airspace")]
+DRAWN = [space for space in board().spaces if space.kind in ("base", "station", "box", "region", "airspace")]
 
 
 def apart(a: Space, b: Space) -> bool:
@@ -22,24 +22,24 @@ def test_every_space_lies_on_the_board_and_upon_no_other() -> None:
     """AL-1.5, AL-1.6"""
     assert len([space for space in DRAWN if space.kind == "base"]) == len(BASES)
     for space in DRAWN:
-        assert space.width / 2 <= space.x <= BOARD.width - space.width / 2, space.id
-        assert space.height / 2 <= space.y <= BOARD.height - space.height / 2, space.id
+        assert space.width / 2 <= space.x <= board().width - space.width / 2, space.id
+        assert space.height / 2 <= space.y <= board().height - space.height / 2, space.id
     assert [(a.id, b.id) for a, b in combinations(DRAWN, 2) if not apart(a, b)] == []
 
 
 def test_the_board_has_the_shape_of_a_window() -> None:
-    assert 1.0 <= BOARD.width / BOARD.height <= 1.25
+    assert 1.0 <= board().width / board().height <= 1.25
 
 
 def test_the_airports_of_berlin_lie_in_their_inset_and_all_others_outside() -> None:
-    left, top, wide, high = BOARD.scenery["inset"]
+    left, top, wide, high = board().scenery["inset"]
     within = {s.id for s in DRAWN if left < s.x < left + wide and top < s.y < top + high}
     airports = {id for id in BASES if SPACES[id].zone == "berlin_ground"}
     assert within == {f"{id}{part}" for id in airports for part in ("", "-maintenance", "-cargo")}
 
 
 def test_the_chart_is_drawn_from_a_real_coast_in_board_units() -> None:
-    coast = BOARD.scenery["coast"]
+    coast = board().scenery["coast"]
     assert len(coast) > 5
     assert all(len(ring) >= 8 and len(ring) % 2 == 0 for ring in coast)
     # Rügen lies in the Baltic north-east of Rostock: some ring is around it.

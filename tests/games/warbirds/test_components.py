@@ -101,7 +101,7 @@ def test_eight_positions_in_position_order() -> None:
     assert SOURCES[:3] == ("F1A", "F1B", "F2A")
     assert SOURCES[-1] == "AAF"
     assert len(SOURCES) == 17
-    at = {space.id: (space.x, space.y) for space in board("en").spaces}
+    at = {space.id: (space.x, space.y) for space in board().spaces}
     assert at["F1"][1] < at["L1"][1] < at["B2"][1]
     assert at["L1"][0] < at["R1"][0]
 

@@ -18,7 +18,7 @@ from sandtable.games.airlift.names import WORDS, say
 from sandtable.games.airlift.play import SEQUENCE, play
 from sandtable.games.airlift.report import outcome
 from sandtable.games.airlift.rules.season import new_game
-from sandtable.games.airlift.table.board import BOARD
+from sandtable.games.airlift.table.board import board
 from sandtable.games.airlift.table.effect_text import effect_names
 from sandtable.games.airlift.table.layout import lay_out
 from sandtable.games.airlift.table.schematic import schematic
@@ -140,7 +140,7 @@ class AirliftGame(Game[Airlift, AirliftView]):
         guess(s, dice)
 
     def board(self, options: Options) -> Board:
-        return BOARD
+        return board()
 
     def table(self, view: AirliftView) -> Table:
         return lay_out(view)

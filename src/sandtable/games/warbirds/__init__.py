@@ -22,7 +22,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.ending import Ending
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.game import Game, Options, OptionSpec, Outcome
-from sandtable.kernel.language import ENGLISH, spoken
+from sandtable.kernel.language import ENGLISH
 from sandtable.kernel.search_hints import search_hints_of
 from sandtable.kernel.table import Board, Table
 
@@ -124,7 +124,7 @@ class WarbirdsGame(Game[Warbirds, WarbirdsView]):
         guess.guess(s, dice)
 
     def board(self, options: Options) -> Board:
-        return board(spoken())
+        return board()
 
     def table(self, view: WarbirdsView) -> Table:
         return lay_out(view)

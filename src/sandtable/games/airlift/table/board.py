@@ -19,6 +19,7 @@ from sandtable.games.airlift.components import (
 )
 from sandtable.games.airlift.map.corridors import BERLIN, IN_DIVERT
 from sandtable.games.airlift.names import name, say
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Board, Label, Link, Space
 
 _GEOGRAPHY: dict[str, Any] = SHOWN.toml("geography.toml")
@@ -81,7 +82,8 @@ def _base_spaces(id: str) -> list[Space]:
     ]  # fmt: skip
 
 
-def _board() -> Board:
+@once_told()
+def board() -> Board:
     """AL-1.5 The map: seas and zones below, then the flight paths with their direction, then spaces and bases."""
     spaces = [_area(row, "sea") for row in _GEOGRAPHY["sea"]]
     spaces += [_area(row, "zone") for row in _GEOGRAPHY["zone"]]
@@ -136,6 +138,3 @@ def _ring(degrees: str) -> list[int]:
     numbers = [int(number) / 100 for number in degrees.split()]
     points = (_project(lon, lat) for lon, lat in zip(numbers[::2], numbers[1::2], strict=True))
     return [round(number) for point in points for number in point]
-
-
-BOARD = _board()

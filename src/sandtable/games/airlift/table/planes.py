@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from sandtable.games.airlift.components import CHIT_OF, COLOURS, COUNTERS, SQUADRONS, TYPE_OF
 from sandtable.games.airlift.knowledge.sight import AirliftView
 from sandtable.games.airlift.model import FLIGHT, MAINTENANCE, READY, Plane
 from sandtable.games.airlift.names import SHORT, TEXTS, name, say
 from sandtable.games.airlift.rules.movement import allowance
 from sandtable.games.airlift.rules.pieces import listed
-from sandtable.kernel.language import told_list
+from sandtable.kernel.language import once_told, told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 GOODS = {"fuel": "▲", "food": "●", "medicine": "✚", "parts": "◆"}
@@ -59,7 +57,7 @@ def plane_piece(view: AirliftView, id: str, where: str, order: int) -> Piece:
     return _plane_piece(id, view.planes[id], where, order, allowance(view, id), view.personnel["halvorsen"] == id)
 
 
-@lru_cache(maxsize=4096)  # few planes change with a choice
+@once_told(4096)  # few planes change with a choice
 def _plane_piece(id: str, at: Plane, where: str, order: int, moves: int, halvorsen: bool) -> Piece:
     kind, counter = TYPE_OF[id], COUNTERS[id]
     carries = say(f"cargo_{kind.cargo_kind}")

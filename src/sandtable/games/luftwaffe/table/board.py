@@ -9,6 +9,7 @@ from sandtable.games.luftwaffe.components import City, parts
 from sandtable.games.luftwaffe.map.geography import zone
 from sandtable.games.luftwaffe.names import name, say, term
 from sandtable.games.luftwaffe.table.scenery import scenery
+from sandtable.kernel.language import once_told
 from sandtable.kernel.state import replace
 from sandtable.kernel.table import Board, Label, Link, Space
 
@@ -39,7 +40,7 @@ def extent() -> tuple[float, float]:
     return _hexes().extent
 
 
-@cache
+@once_told()
 def board(zones: tuple[tuple[str, str], ...]) -> Board:
     """LW-1.1 - LW-1.7 The map: coast, borders, cities, bases, rail, numbered hexes and the lines with their names."""
     p = parts()

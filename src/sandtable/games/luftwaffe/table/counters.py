@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import UNSEEN, LuftwaffeView
 from sandtable.games.luftwaffe.model import American, German
 from sandtable.games.luftwaffe.names import name, say, short, term
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _ALIKE = {"Me 109": "Bf 109", "Me 110": "Bf 110"}
 """Types that the rulebook calls otherwise than the maker did."""
 
 
-@lru_cache(maxsize=2048)  # all tables share what is printed on a counter
+@once_told(2048)  # all tables share what is printed on a counter
 def _values(type: str, factors: int, designation: str, e: int) -> dict[str, str | int]:
     kind = parts().types[type]
     values: dict[str, str | int] = {
@@ -27,7 +27,7 @@ def _values(type: str, factors: int, designation: str, e: int) -> dict[str, str 
     return values
 
 
-@lru_cache(maxsize=512)
+@once_told(512)
 def _drawing(type: str, tanks: bool | None, e: int) -> dict[str, Drawn]:
     """The outline of the aircraft, its type in one word, and of a fighter the E that counts now."""
     name, bomber = short(type), parts().types[type].bomber
@@ -55,7 +55,7 @@ def _printed_e(id: str, type: str) -> int:
     return counter.e if counter.e >= 0 and counter.type == type else parts().types[type].e
 
 
-@lru_cache(maxsize=4096)  # few of a hundred counters change with a choice
+@once_told(4096)  # few of a hundred counters change with a choice
 def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: _Fuel | None, his_own: bool) -> Piece:
     p = parts()
     badges: list[Badge] = []
@@ -89,7 +89,7 @@ def _american_piece(id: str, u: American, order: int, tanks: bool | None, fuel: 
                  tuple(badges), " · ".join(notes), back, drawing)  # fmt: skip
 
 
-@lru_cache(maxsize=4096)
+@once_told(4096)
 def _german_piece(id: str, g: German, order: int, tanks: bool | None, fuel: _Fuel | None) -> Piece:
     p = parts()
     badges: list[Badge] = []

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from sandtable.games.luftwaffe.components import AIRBASE, AMERICAN, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
 from sandtable.games.luftwaffe.names import called, name, say
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.games.luftwaffe.table.board import signs
-from sandtable.kernel.language import told_date
+from sandtable.kernel.language import once_told, told_date
 from sandtable.kernel.table import Panel, Row
 
 
@@ -72,7 +70,7 @@ def _target_sheet(view: LuftwaffeView) -> Panel:
     return _sheet(view.game, frozenset(view.destroyed), tuple((city, tuple(units)) for city, units in aimed.items()))
 
 
-@lru_cache(maxsize=256)  # few choices destroy a city or send somebody to one
+@once_told(256)  # few choices destroy a city or send somebody to one
 def _sheet(game: str, destroyed: frozenset[str], sent: tuple[tuple[str, tuple[str, ...]], ...]) -> Panel:
     p, aimed = parts(), dict(sent)
     objective = set(objective_cities(p.scenarios[game].objective))
@@ -87,7 +85,7 @@ def _sheet(game: str, destroyed: frozenset[str], sent: tuple[tuple[str, tuple[st
     )
 
 
-@lru_cache(maxsize=2048)
+@once_told(2048)
 def _target_row(city: str, destroyed: bool, objective: bool, aimed: tuple[str, ...]) -> Row:
     c = parts().cities[city]
     return Row(
@@ -96,7 +94,7 @@ def _target_row(city: str, destroyed: bool, objective: bool, aimed: tuple[str, .
     )  # fmt: skip
 
 
-@cache
+@once_told()
 def _combat_table() -> Panel:
     table = parts().table
     rows = tuple(

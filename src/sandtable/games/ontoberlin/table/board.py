@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sandtable.board.hexboard import HexBoard, chains
 from sandtable.board.hexgrid import Point
 from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP, Hex
 from sandtable.games.ontoberlin.names import say, term
 from sandtable.games.ontoberlin.table.scenery import scenery
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIZE = 20.0
@@ -88,7 +87,7 @@ def _labels() -> list[Label]:
     return labels
 
 
-@cache
+@once_told()
 def board() -> Board:
     """OB-1.1 The whole map."""
     return Board(

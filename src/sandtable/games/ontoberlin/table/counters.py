@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from sandtable.games.ontoberlin.components import (
     ALLIED,
     GERMAN,
@@ -20,7 +18,7 @@ from sandtable.games.ontoberlin.model import (
     Unit,
 )
 from sandtable.games.ontoberlin.names import name, say, term
-from sandtable.kernel.language import told_list
+from sandtable.kernel.language import once_told, told_list
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _SYMBOLS = {
@@ -56,7 +54,7 @@ def colour(kind: Kind) -> str:
     return kind.service if kind.service in ("ss", "luftwaffe") else GERMAN
 
 
-@lru_cache(maxsize=8192)  # few of eighty counters change with a choice
+@once_told(8192)  # few of eighty counters change with a choice
 def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> Piece:
     """OB-1.4 A unit with the values of the side that lies up."""
     kind = KINDS[u]
@@ -77,7 +75,7 @@ def counter(u: str, unit: Unit, where: str, order: int, facing: int | None) -> P
     )
 
 
-@lru_cache(maxsize=8192)  # all tables share what is printed on a counter: a unit, its two sides, six ways to face
+@once_told(8192)  # all tables share what is printed on a counter: a unit, its two sides, six ways to face
 def _printed(u: str, combat: bool, facing: int | None) -> tuple[dict[str, str | int], dict[str, Drawn]]:
     """OB-1.4 What is on the side of a counter that lies up, and what its face draws."""
     kind = KINDS[u]
@@ -107,7 +105,7 @@ def _drawing(kind: Kind, combat: bool, facing: int | None) -> dict[str, Drawn]:
     return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
 
 
-@cache
+@once_told()
 def _badges(
     disrupted: bool, combat: bool, no_loc: bool, landed: bool, attacked: bool, moved: bool
 ) -> tuple[Badge, ...]:
@@ -127,7 +125,7 @@ def _badges(
     return tuple(badges)
 
 
-@lru_cache(maxsize=2048)
+@once_told(2048)
 def _note(u: str, entries: tuple[str, ...]) -> str:
     kind = KINDS[u]
     if not kind.known:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sandtable.games.ontoberlin.components import (
     AIRFIELDS,
     ALLIED,
@@ -23,7 +21,7 @@ from sandtable.games.ontoberlin.model import (
     LATER,
 )
 from sandtable.games.ontoberlin.names import name, say, term
-from sandtable.kernel.language import told_date
+from sandtable.kernel.language import once_told, told_date
 from sandtable.kernel.table import Panel, Row
 from sandtable.kernel.words import signed
 
@@ -114,7 +112,7 @@ def _titled(id: str) -> str:
     return term("ground", id).capitalize()
 
 
-@cache
+@once_told()
 def charts() -> tuple[Panel, ...]:
     protections = tuple(str(p) if p < 9 else "9+" for p in range(1, 10))
     upper = []

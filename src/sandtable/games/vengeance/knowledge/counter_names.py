@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components
 from sandtable.games.vengeance.knowledge.sight import BattleView
@@ -12,6 +12,7 @@ from sandtable.games.vengeance.model.battle import SIDES
 from sandtable.games.vengeance.names import NAMES, NEW, counter_name, person, weapon_kind
 from sandtable.games.vengeance.rules.ordnance.mounts import gun_type
 from sandtable.games.vengeance.rules.units.kinds import type_of, weapon_type
+from sandtable.kernel.language import once_told
 
 
 def names_of_new_counters(view: BattleView) -> dict[str, str]:
@@ -29,7 +30,7 @@ def names_of(view: BattleView) -> Mapping[str, str]:
     return ChainMap(found, NAMES) if found else NAMES
 
 
-@lru_cache(1 << 14)
+@once_told(1 << 14)
 def _name(id: str, type: str) -> str:
     if not type:
         prefix, _, number = id.split("-")

@@ -13,6 +13,7 @@ from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
 from sandtable.games.vengeance.names import NAMES, say
 from sandtable.games.vengeance.table.scenery import scenery
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Board, Label, Link, Space
 
 SIDE = 105.0
@@ -65,7 +66,7 @@ def _grid() -> HexGrid:
     return HexGrid(len(columns), len(rows), "odd", min(columns), min(rows), name)
 
 
-@cache
+@once_told()
 def board(name: str) -> Board:
     """RV-MAP1 The play area of a scenario; upper levels, roofs and cellars are shelves in their hex."""
     f = make_field(name)

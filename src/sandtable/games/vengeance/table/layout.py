@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-
 from sandtable.games.vengeance.campaign.refit.step_texts import part_of
 from sandtable.games.vengeance.components import DUMMY, UNKNOWN, components, ground
 from sandtable.games.vengeance.knowledge.counter_names import names_of
@@ -23,6 +21,7 @@ from sandtable.games.vengeance.table.guns import acquisition_pieces, gun_pieces
 from sandtable.games.vengeance.table.sheet import scores, sheet
 from sandtable.games.vengeance.table.support import support_overlays, support_panels, support_pieces
 from sandtable.games.vengeance.table.vehicles import vehicle_pieces
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Badge, Drawn, Overlay, Panel, Piece, Row, Table
 from sandtable.kernel.words import signed
 
@@ -77,7 +76,7 @@ def _units(view: BattleView) -> list[Piece]:
     return pieces
 
 
-@lru_cache(maxsize=8192)  # few counters change with a choice
+@once_told(8192)  # few counters change with a choice
 def _unit(unit: Unit, name: str, where: str, order: int) -> Piece:
     type = type_of(unit)
     label = name if type.told in name else f"{name} {type.told}"
@@ -270,7 +269,7 @@ def _control(view: BattleView) -> list[Overlay]:
     return list(_controlled(view.scenario, tuple(view.control.items())))
 
 
-@lru_cache(maxsize=256)  # few choices change who holds a hex
+@once_told(256)  # few choices change who holds a hex
 def _controlled(name: str, control: tuple[tuple[str, str], ...]) -> tuple[Overlay, ...]:
     f = make_field(name)
     holds = {at: side for at, side in start_control(name).items() if side} | {at: side for at, side in control if side}
@@ -286,7 +285,7 @@ def _controlled(name: str, control: tuple[tuple[str, str], ...]) -> tuple[Overla
     )
 
 
-@cache
+@once_told()
 def _cover_terrain(name: str) -> Overlay:
     """RV-A12.5 Where units can be concealed."""
     f = make_field(name)
@@ -353,7 +352,7 @@ def _task(view: BattleView) -> Panel:
     return Panel("task", say("task"), "facts", tuple(rows), clause="RV-SCN8")
 
 
-@cache
+@once_told()
 def _ift() -> Panel:
     columns = components().ift
     rows = tuple(

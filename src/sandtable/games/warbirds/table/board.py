@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from sandtable.games.warbirds.components import DATA, PART_NAMES, PARTS, POSITIONS, STATIONS, AirspacePosition, Station
 from sandtable.games.warbirds.names import say, term
-from sandtable.kernel.language import speaking
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Board, Space
 
 _LAYOUT = DATA.toml("table.toml")
@@ -60,7 +58,8 @@ def _position(id: str, position: AirspacePosition) -> Space:
     )  # fmt: skip
 
 
-def _board() -> Board:
+@once_told()
+def board() -> Board:
     """WB-1.5, WB-1.7, WB-1.10 Stations, airspace positions, parts and engines."""
     spaces = _parts_and_engines()
     spaces += [_station(id, station) for id, station in STATIONS.items()]
@@ -68,13 +67,6 @@ def _board() -> Board:
     short = {id: say(f"short_{id}") if id in _LONG else term(station.name) for id, station in STATIONS.items()}
     scenery = {"stations": short}
     return Board(_LAYOUT["width"], _LAYOUT["height"], tuple(spaces), art="warbirds", scenery=scenery)
-
-
-@cache
-def board(language: str) -> Board:
-    """The board in a language."""
-    with speaking(language):
-        return _board()
 
 
 ENGINES: tuple[str, ...] = tuple(_LAYOUT["engines"])

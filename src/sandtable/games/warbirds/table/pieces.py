@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from sandtable.games.warbirds.components import (
     AIRMEN,
     DAMAGE,
@@ -16,7 +14,7 @@ from sandtable.games.warbirds.model import CrewMan
 from sandtable.games.warbirds.names import SEATS, event_title, name, say, term, words
 from sandtable.games.warbirds.rules.skill import station_modifiers, value_of
 from sandtable.games.warbirds.table.board import ENGINES, HEADINGS, RANKS
-from sandtable.kernel.language import spoken
+from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Badge, Drawn, Piece
 
 _WOUNDS = {1: ("I", "warn", "injured_note"), 2: ("X", "bad", "incapacitated_note"), 3: ("†", "dark", "dead_note")}
@@ -31,10 +29,10 @@ def _badge(text: str, kind: str, note: str) -> Badge:
 
 def man_piece(view: WarbirdsView, id: str, where: str, man: CrewMan | None = None, order: int = 0) -> Piece:
     """A crew card: skills, wounds, medals and kills."""
-    return _man_piece(id, where, man, order, tuple(view.medals.get(id, ())), view.roster[id], view.kept, spoken())
+    return _man_piece(id, where, man, order, tuple(view.medals.get(id, ())), view.roster[id], view.kept)
 
 
-@lru_cache(maxsize=2048)  # few of sixty cards change with a choice
+@once_told(2048)  # few of sixty cards change with a choice
 def _man_piece(
     id: str,
     where: str,
@@ -43,7 +41,6 @@ def _man_piece(
     medals: tuple[str, ...],
     at_base: str,
     kept: tuple[str, ...],
-    _language: str,
 ) -> Piece:
     airman = AIRMEN[id]
     skills = " · ".join(say("skill", skill=f"skill_{skill}", value=value) for skill, value in airman.skills.items())
