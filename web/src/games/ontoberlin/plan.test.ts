@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from "vitest";
+import { stations, stepped } from "../../art/geometry";
 import { recorded } from "../../art/recorded";
 import type { Board, Label, Link, Space } from "../../lib/types";
 import { written } from "./plan/names";
@@ -111,6 +112,19 @@ describe("the town plan", () => {
       expect(y + size * 0.6).toBeLessThan(height);
       for (const box of boxes) expect([box.x > 0, box.x + box.width < width, x > 0]).toEqual([true, true, true]);
     }
+  });
+
+  it("draws the line of a name out where its letters would lean into each other", () => {
+    const bend = stepped([place(1, 4), place(6, 4), place(6, 7), place(12, 7)], 6);
+    const board = made(32, 8, [], [{ kind: "canal", label: "Hohenzollernkanal", points: bend }]);
+    const turns = [0.8, 1.2, 2].flatMap((k) =>
+      written(board, k, []).flatMap(({ line, size }) => {
+        const ways = stations(line ?? [], () => size * 0.68).map(({ along: [x, y] }) => Math.atan2(y, x));
+        return ways.slice(1).map((way, n) => Math.abs(way - (ways[n] ?? way)));
+      }),
+    );
+    expect(turns.length).toBeGreaterThan(10);
+    expect(Math.max(...turns)).toBeLessThan(0.43);
   });
 
   it("moves the name of a place away from a counter", () => {

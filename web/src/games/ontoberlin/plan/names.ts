@@ -33,6 +33,10 @@ const MARGIN = 0.35;
 const WIDE: Record<Written["kind"], number> = { entry: 1.5, district: 0.79, place: 0.5, water: 0.68, road: 0.52 };
 /** Hexes narrower than so many pixels bear no names of that kind; those of the first order stand at every zoom. */
 const FROM = { place: 34, road: 46 };
+/** How often the line of a name is drawn out, where its letters would run into each other at a bend. */
+const CALMER = [8, 24, 60];
+/** The most that a letter may turn against the one before it: about 24 degrees. */
+const LEAN = 0.42;
 /** How far along its line a name may stand, in shares of the line. */
 const ALONG = [0.5, 0.36, 0.64, 0.24, 0.76, 0.14, 0.86];
 
@@ -147,10 +151,14 @@ function along(board: Board, kinds: string[], kind: Written["kind"], pixels: num
           return ALONG.flatMap((share) => {
             const from = whole * share - long / 2;
             if (from < 0 || from + long > whole) return [];
-            const part = upright(calmed(stretch(line, from, from + long), () => false, 8));
+            const cut = stretch(line, from, from + long);
+            const part = CALMER.map((times) => upright(calmed(cut, () => false, times))).find((one) =>
+              isCalm(one, size * WIDE[kind]),
+            );
+            if (!part) return [];
             const boxes = stations(part, () => size * 0.8).map(({ at }) => around(at, { width: size, height: size }));
             const [x, y] = part[Math.floor(part.length / 2)] as Point;
-            return boxes.length && isCalm(part) ? [{ x, y, line: part, boxes }] : [];
+            return boxes.length ? [{ x, y, line: part, boxes }] : [];
           });
         },
       };
@@ -164,14 +172,13 @@ function planOf(board: Board): Plan {
   return plan;
 }
 
-/** Whether letters can run along it: it turns nowhere sharply. */
-function isCalm(line: readonly Point[]): boolean {
-  for (let n = 2; n < line.length; n++) {
-    const [a, b, c] = [line[n - 2] as Point, line[n - 1] as Point, line[n] as Point];
-    const turn = Math.atan2(c[1] - b[1], c[0] - b[0]) - Math.atan2(b[1] - a[1], b[0] - a[0]);
-    if (Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))) > 0.7) return false;
-  }
-  return true;
+/** Whether letters so wide can run along it: no two that are neighbours lean into each other. */
+function isCalm(line: readonly Point[], wide: number): boolean {
+  const ways = stations(line, () => wide).map(({ along: [x, y] }) => Math.atan2(y, x));
+  return ways.every((way, n) => {
+    const turn = way - (ways[n - 1] ?? way);
+    return Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))) <= LEAN;
+  });
 }
 
 /** The part of a line between two lengths. */
