@@ -69,15 +69,23 @@ export function figure(value: string | number): string {
 
 const CLAUSE = /\b[A-Z]{2}-[A-Za-z]*\.?\d+(?:\.\d+)*[a-z]?\b/g;
 
+/** Between a bracket and a link no line may end, as between two letters. */
+const JOINED = "\u2060";
+
 /** Text cut at the clause ids in it, so that each id can be a link to its clause. */
 export function withClauses(text: string): { text: string; clause: boolean }[] {
   const parts: { text: string; clause: boolean }[] = [];
+  const rest = (piece: string): void => {
+    const before = parts.length && /^[).,;:]/.test(piece) ? JOINED : "";
+    const after = piece.endsWith("(") ? JOINED : "";
+    if (piece) parts.push({ text: `${before}${piece}${after}`, clause: false });
+  };
   let at = 0;
   for (const found of text.matchAll(CLAUSE)) {
-    if (found.index > at) parts.push({ text: text.slice(at, found.index), clause: false });
+    rest(text.slice(at, found.index));
     parts.push({ text: found[0], clause: true });
     at = found.index + found[0].length;
   }
-  if (at < text.length) parts.push({ text: text.slice(at), clause: false });
+  rest(text.slice(at));
   return parts;
 }

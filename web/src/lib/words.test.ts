@@ -66,6 +66,14 @@ test("clause ids in text become links, ordinary words do not", () => {
   ).toEqual(["WB-8.1", "RV-A10.6"]);
 });
 
+test("a bracket stays in the line of the clause id in it", () => {
+  expect(withClauses("a wall (WB-8.1), or none").map((part) => part.text)).toEqual([
+    "a wall (\u2060",
+    "WB-8.1",
+    "\u2060), or none",
+  ]);
+});
+
 test("the small Markdown", () => {
   const found = blocks(
     "# Title\n\nA **bold** `code` WB-1.2.\nsecond line\n\n- one\n  more\n- two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n",
