@@ -117,4 +117,6 @@ def test_take_the_pictures(seat: Callable[..., Seated], served: Served, game: st
         come_nearer(person, moment.place, moment.nearer)
         take(page, of % "near")
     page.get_by_role("button", name="Mark on the map").click()
+    page.locator(".legend").wait_for()
+    painted(page)
     take(page, f"{game}-legend-{size['width']}x{size['height']}")
