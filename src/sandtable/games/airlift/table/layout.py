@@ -136,6 +136,7 @@ def _personnel(view: AirliftView) -> list[Piece]:
             continue
         initials = "".join(word[0] for word in PERSONNEL[id].name.split())
         side = {"US": "us", "CW": "british"}.get(PERSONNEL[id].nation, "civil")
-        note = say("person_at", person=name(id), place=name(where), text=PERSONNEL[id].arrival_text).strip()
+        arrives = PERSONNEL[id].arrival_text
+        note = say("person_arrives" if arrives else "person_at", person=name(id), place=name(where), text=arrives)
         pieces.append(Piece(id, "marker", where, name(id), side, 20 + order, drawing={"text": initials}, note=note))
     return pieces
