@@ -39,6 +39,15 @@ def figure(value: object) -> str:
     return str(value).replace("-", "−")
 
 
+_HALF = 0.5
+
+
+def with_half(value: float) -> str:
+    """A number that may end in a half: 3, 2½, ½."""
+    whole, rest = divmod(value, 1)
+    return f"{int(whole) or ''}½" if rest == _HALF else f"{value:g}"
+
+
 def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
     """A number with the form of its noun; for a list of things the form alone, as a verb that follows the list.
 
@@ -56,5 +65,5 @@ def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:
         return forms[min(grammar.form(len(value)), len(forms) - 1)]
     index = grammar.form(value) if isinstance(value, int | float) else len(forms) - 1
     form = forms[min(index, len(forms) - 1)]
-    number = figure(value)
+    number = figure(with_half(value) if isinstance(value, float) else value)
     return form.replace("#", number) if any("#" in each for each in forms) else f"{number} {form}"

@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.kernel.flow import Odds, Option
 from sandtable.kernel.language import ENGLISH, language
-from sandtable.kernel.templates import compiled, counted, figure
+from sandtable.kernel.templates import compiled, counted, figure, with_half
 
 
 class Ref(TypedDict):
@@ -22,7 +22,6 @@ class Ref(TypedDict):
     text: str
 
 
-_HALF = 0.5
 _CASE = re.compile(r"[A-Z]\d?: ")
 """How the reason of a modifier begins that a rulebook prints as a lettered case."""
 
@@ -223,12 +222,6 @@ class Words(msgspec.Struct, frozen=True):
 def signed(value: int) -> str:
     """A number with its sign, which is a plus or a minus and no hyphen."""
     return f"{value:+d}".replace("-", "−")
-
-
-def with_half(value: float) -> str:
-    """A number that may end in a half: 3, 2½, ½."""
-    whole, rest = divmod(value, 1)
-    return f"{int(whole) or ''}½" if rest == _HALF else f"{value:g}"
 
 
 def _number(thing: str) -> str | int:

@@ -95,9 +95,9 @@ def board() -> Board:
             label = space.name.removesuffix(" beacon") if space.zone in ("free", "berlin") or id == "frohnau" else ""
             kind = "airspace" if space.zone != "free" else "region"
             tags = ("beacon",) if space.kind == "beacon" else ("soviet",) if id in IN_DIVERT else ()
-            spaces.append(
-                Space(id, *_place(id), "circle", size, size, label=label, kind=kind, note=space.name, tags=tags)
-            )
+            # What has no label is told by its name alone.
+            note = space.name if label not in ("", space.name) else ""
+            spaces.append(Space(id, *_place(id), "circle", size, size, label=label, kind=kind, note=note, tags=tags))
     links = [Link(_line(row["points"]), row["kind"], label=row["name"]) for row in _GEOGRAPHY["line"]]
     links += [
         Link((_place(e.a), _place(e.b)), _LINK_KIND[e.kind], e.a, e.b, one_way=e.direction == "oneway") for e in EDGES

@@ -84,11 +84,11 @@ def _places() -> list[Space]:
     p = parts()
     places = []
     for c in p.cities.values():
-        tags = ("city", *(("flak",) if c.aa else ()), *(("rail",) if "R" in c.industries else ()))
-        places.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", _city_note(c), tags))
+        note = say("what_with_guns", industries=industries(c)) if c.aa else industries(c)
+        places.append(Space(c.id, *city_dot(c), "circle", 13, 13, (), "", "city", note))
     for b in p.bases.values():
         x, y = _hexes().centre(b.hex)
-        places.append(Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield", name(b.id), ("airfield",)))
+        places.append(Space(b.id, x + 8, y - 9, "circle", 10, 10, (), "", "airfield"))
     return places
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.hexboard import HexBoard, chains
 from sandtable.board.hexgrid import Point
-from sandtable.games.ontoberlin.components import AIRFIELDS, DATA, ENTRIES, REICHSTAG
+from sandtable.games.ontoberlin.components import DATA, ENTRIES, REICHSTAG
 from sandtable.games.ontoberlin.map.geography import MAP, Hex
 from sandtable.games.ontoberlin.names import say, term
 from sandtable.games.ontoberlin.table.scenery import scenery
@@ -33,13 +33,13 @@ def _tags(hex: Hex) -> tuple[str, ...]:
 
 
 def _note(hex: Hex) -> str:
-    parts = [hex.place, hex.district, term("ground", hex.terrain), *(term("feature", f) for f in hex.features)]
+    ground = term("ground", hex.terrain)
     if hex.airfield:
-        parts.append(say("airfield", name=AIRFIELDS[hex.airfield].name) if hex.airfield in AIRFIELDS else hex.airfield)
+        # Its runway bears its name already.
+        ground = "" if hex.place else say("airfield", name=hex.airfield)
+    parts = [hex.place, hex.district, ground, *(term("feature", f) for f in hex.features)]
     if hex.perimeter != "out":
         parts.append(say("on_perimeter") if hex.perimeter == "on" else say("within_perimeter"))
-    if hex.entry:
-        parts.append(say("entry", letter=hex.entry))
     note = ", ".join(dict.fromkeys(part for part in parts if part))
     return note[:1].upper() + note[1:]
 

@@ -11,10 +11,11 @@ from sandtable.games.vengeance.components import components, ground
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.map.ground import WALLS, Hex, Location
-from sandtable.games.vengeance.names import NAMES, say
+from sandtable.games.vengeance.names import say, term
 from sandtable.games.vengeance.table.scenery import scenery
 from sandtable.kernel.language import once_told
 from sandtable.kernel.table import Board, Label, Link, Space
+from sandtable.kernel.words import signed
 
 SIDE = 105.0
 """Length of a hexside in board units."""
@@ -87,19 +88,16 @@ def board(name: str) -> Board:
 def _spaces(f: Field, on: HexBoard, hex: Hex) -> list[Space]:
     """A hex, and the shelves of its other Locations."""
     terrain = components().terrain[hex.terrain]
-    what = {
-        "hex": hex.id,
-        "ground": hex.terrain.lower().replace("_", " "),
-        "tem": f"{terrain.tem:+d}",
-        "cost": terrain.cost or "–",
-    }
-    note = say("ground_of_hex", **what)
+    what = {"ground": term(f"ground {hex.terrain}"), "tem": signed(terrain.tem), "cost": terrain.cost}
+    # Water costs no MF: it is crossed by swimming only.
+    note = say("ground_of_hex" if terrain.cost else "water_of_hex", **what)
     if hex.building:
-        levels = hex.height // 2 if hex.height % 2 == 0 else hex.height / 2
-        note = say("building_of_hex", **what, levels=levels, building=f.ground.buildings[hex.building].name)
+        building = f.ground.buildings[hex.building].name
+        note = say("building_of_hex", **what, levels=hex.height / 2, building=building)
     shelves = [f.ground.locations[at] for at in f.ground.of_hex[hex.id] if at != hex.id and at in f.steps]
     crowded = any(place.kind != "sewer" for place in shelves)
     tags = (*(tag.lower() for tag in hex.features), *([".shelves"] if crowded else []))
+    note = note[:1].upper() + note[1:]
     space = on.space(hex.id, _KINDS[hex.terrain], label=hex.id, note=note, tags=tags)
     return [space, *(_shelf(place, on) for place in shelves)]
 
@@ -123,7 +121,6 @@ def _shelf(place: Location, on: HexBoard) -> Space:
         SIDE * 0.24,
         label=label,
         kind="part",
-        note=NAMES[place.id],
     )
 
 

@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc
 from sandtable.games.vengeance.rules.units.kinds import is_leader, type_of
 from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
 from sandtable.kernel.table import Overlay
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 SURVEYED = ("infantry", "weapon", "gun", "vehicle")
 

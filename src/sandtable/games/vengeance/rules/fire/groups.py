@@ -24,7 +24,7 @@ from sandtable.games.vengeance.rules.units.kinds import is_hero, is_mmc, is_moab
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.options import id_in
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 
 def joiners(s: Battle, f: Field, firers: list[str], target: str, kind: str) -> list[str]:

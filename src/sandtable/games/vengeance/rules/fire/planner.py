@@ -10,7 +10,7 @@ from sandtable.games.vengeance.names import NAMES, counter_name, weapon_name
 from sandtable.games.vengeance.rules.fire.firepower import Power, column_for, result_of
 from sandtable.games.vengeance.rules.units.kinds import type_of
 from sandtable.kernel.chances import totals
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 Sum = tuple[str, str, str]
 Cell = tuple[str, str, float]

@@ -62,7 +62,7 @@ from sandtable.kernel import chances
 from sandtable.kernel.flow import Choose, Flow, Odds, Option
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.options import id_in
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 WEAPONS = (BMG, CMG, AAMG, REAR_MG, IFE, PASSENGERS)
 _RANGE, _LONG_RANGE = 8, 16
