@@ -20,6 +20,7 @@ GAME = find_game("warbirds")
     ("text", "fault"),
     [
         ("Foxhole_1 is dug.", "an underscore"),
+        ("A hindrance: orchard in|F16", "an empty gap"),
         ("1944-01 · Turn 4", "a date as programs write it"),
         ("Then crew-07 fires.", "'crew-07' is an id"),
         ("Fires at at G5.", "'at at'"),

@@ -190,7 +190,9 @@ def test_a_date_is_written_as_people_write_it() -> None:
 
 
 def test_halves_are_told_as_people_write_them() -> None:
-    assert [with_half(value) for value in (3.0, 2.5, 0.5, 0, 0.75)] == ["3", "2½", "½", "0", "0.75"]
+    assert [with_half(value) for value in (3.0, 2.5, 0.5, 0, 0.75, 1.25)] == ["3", "2½", "½", "0", "¾", "1¼"]
+    counted = replace(WORDS, texts={"high": "{levels:level|levels}"})
+    assert [counted.say("high", levels=value) for value in (1.0, 1.5, 2.0)] == ["1 level", "1½ levels", "2 levels"]
     assert plain(replace(WORDS, events={"moved": "It pays {mf} MF."}).line("moved", {"mf": 0.5})) == "It pays ½ MF."
 
 

@@ -39,13 +39,13 @@ def figure(value: object) -> str:
     return str(value).replace("-", "−")
 
 
-_HALF = 0.5
+_FRACTIONS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
 def with_half(value: float) -> str:
-    """A number that may end in a half: 3, 2½, ½."""
+    """A number that may end in a half, or in a quarter where it was halved twice: 3, 2½, ½, ¾."""
     whole, rest = divmod(value, 1)
-    return f"{int(whole) or ''}½" if rest == _HALF else f"{value:g}"
+    return f"{int(whole) or ''}{_FRACTIONS[rest]}" if rest in _FRACTIONS else f"{value:g}"
 
 
 def counted(value: Any, forms: tuple[str, ...], grammar: Language) -> str:

@@ -30,7 +30,7 @@ _CUT = re.compile(r"^[A-Z]\d?: .*\b(?:at|by|from|in|near|of|on)$")
 """A reason that ends before it says what: "R: debris in"."""
 _ONE = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 ([a-z]+)\b")
 _EMPTY = re.compile(
-    r"  | [.,;:!)](?![.\d])|\( |\(\)|: ?[.,;)](?!\d)|, ?[.,;)](?!\d)|^ | $|^[.,;:)](?!\d)|[:,(]$|\[\]|[{}]|"
+    r"  | [.,;:!)](?![.\d])|\( |\(\)|: ?[.,;)](?!\d)|, ?[.,;)](?!\d)|^ | $|^[.,;:)](?!\d)|[:,(]$|\[\]|[{}|]|"
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
 _ARTICLE = re.compile(r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|1[02-79])(?!\d)")

@@ -47,7 +47,8 @@ def test_the_thread_adds_what_lies_there_for_now() -> None:
     told = measured(s, "E3", "E7")
     f = field_of(s)
     assert told.verdict == "hindered"
-    assert list(told.modifiers) == current_sight.hindrance(s, f, "E3", "E7")
+    ((value, clause, _),) = current_sight.hindrance(s, f, "E3", "E7")
+    assert told.modifiers == ((value, clause, "smoke in E5"),)
     assert told.marks == ("E5",)
     s.smoke.clear()
     s.night = Night(2, 2, "none", "none", "german")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sandtable.games.vengeance.knowledge.sight import BattleView, as_battle
 from sandtable.games.vengeance.map.battlefield import field_of
@@ -15,6 +16,7 @@ from sandtable.games.vengeance.rules.fire.aim_points import line
 from sandtable.kernel.errors import Refused
 from sandtable.kernel.journal import Modifier
 from sandtable.kernel.table import Measured
+from sandtable.kernel.words import signed
 
 CLEAR, HINDERED, BLOCKED = "clear", "hindered", "blocked"
 _TOO_MUCH = 6
@@ -33,21 +35,27 @@ def measure(view: BattleView, a: str, b: str) -> Measured:
     if sight.blocked:
         hex, clause, why = sight.blocked
         text = say("blocked_at", hex=hex, why=TEXTS.words().reason(why))
-        return Measured(a, b, sight.range, text, BLOCKED, ends, hex, (hex,), clause, sight.causes)
+        return Measured(a, b, sight.range, text, BLOCKED, ends, hex, (hex,), clause, _told(sight.causes))
     hindrances = hindrance(s, f, a, b)
     marks = _places(f, hindrances)
     total = sum(value for value, _, _ in hindrances)
     if total >= _TOO_MUCH:
         text = say("blocked_by_hindrances", total=total)
         stop = marks[-1] if marks else ends[1]
-        return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", tuple(hindrances))
+        return Measured(a, b, sight.range, text, BLOCKED, ends, stop, marks, "RV-A6.7", _told(hindrances))
     if dark := _in_the_dark(s, f, a, b):
-        return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", tuple(hindrances))
+        return Measured(a, b, sight.range, dark, BLOCKED, ends, ends[1], (ends[1],), "RV-E1.1", _told(hindrances))
     hindrances += low_visibility(s, f, a, b)
     if not hindrances:
         return Measured(a, b, sight.range, say("clear"), CLEAR, ends, clause="RV-A6.1")
-    text = say("hindered", total=f"{sum(value for value, _, _ in hindrances):+d}")
-    return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", tuple(hindrances))
+    text = say("hindered", total=signed(sum(value for value, _, _ in hindrances)))
+    return Measured(a, b, sight.range, text, HINDERED, ends, "", marks, "RV-A6.7", _told(hindrances))
+
+
+def _told(causes: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """The causes as a reader is told them: a rule names them by a key and what fills its gaps, "orchard in|F16"."""
+    words = TEXTS.words()
+    return tuple((value, clause, words.reason(reason)) for value, clause, reason in causes)
 
 
 def _in_the_dark(s: Battle, f: Field, a: str, b: str) -> str:

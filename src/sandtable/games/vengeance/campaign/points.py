@@ -12,6 +12,7 @@ from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.kernel.modifiers import total
 from sandtable.kernel.records import Modifier
 from sandtable.kernel.state import replace
+from sandtable.kernel.words import signed
 
 _MOST_SAN = 7
 _LATE = "4/30 PM"
@@ -101,7 +102,7 @@ def receive_cpp(s: Battle, side: str) -> None:
     kept = write(s, side, cpp=sheet(s, side).cpp + gained)
     s.journal.add(
         "RV-RePh8.616", "cpp", seen_by=(side,), side=side, base=base, dice=dice, modifiers=modifiers, final=final,
-        change=f"{cpp_for(final):+d}", gained=gained, cpp=kept.cpp,
+        change=signed(cpp_for(final)), gained=gained, cpp=kept.cpp,
     )  # fmt: skip
 
 

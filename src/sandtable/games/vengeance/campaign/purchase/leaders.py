@@ -66,7 +66,7 @@ def leader_modifiers(side: str, group: ReinforcementGroup, depleted: bool) -> li
     table = tables()["leader_table"]
     applied: list[Modifier] = []
     if depleted:
-        applied.append((int(table["drm_depleted"]), "RV-RePh8.6206", "depleted"))
+        applied.append((int(table["drm_depleted"]), "RV-RePh8.6206", "Depleted"))
     name = group.unit
     if group.letter == "V":
         name = f"armor {group.id}"
