@@ -57,7 +57,7 @@ def test_the_report_draws_them(study: Study) -> None:
 
 def test_a_space_after_a_colon_is_not_told_twice() -> None:
     game = find_game("warbirds")
-    assert fact_label(game.words, ("seat-1",), "bailed out: no pilot") == "Bailed out, no pilot"
+    assert fact_label(game.words, ("seat-1",), "bailed out: no pilot") == "Bailed out, nobody at the controls"
 
 
 def test_a_fact_is_labelled_in_the_words_of_the_game() -> None:
