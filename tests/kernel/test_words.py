@@ -10,7 +10,8 @@ from sandtable.kernel.game import games
 from sandtable.kernel.journal import Journal
 from sandtable.kernel.language import told_date, told_list
 from sandtable.kernel.position import Position
-from sandtable.kernel.words import Words, plain, with_half
+from sandtable.kernel.templates import with_half
+from sandtable.kernel.words import Words, plain
 from tests.toys.pearls import GAME as PEARLS
 
 WORDS = Words(

@@ -199,7 +199,7 @@ class BerlinMap:
 
     @lru_cache(maxsize=400)  # noqa: B019 - the one map lives as long as the program
     def steps(self, motor: bool, combat: bool, ruins: tuple[str, ...]) -> list[Steps]:
-        """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins; the last one changed only those beside."""
+        """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins; the last changed only those beside."""
         if not ruins:
             return self.costs[motor, combat]
         table = list(self.steps(motor, combat, ruins[:-1]))

@@ -24,7 +24,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.recall import at_edge, ho
 from sandtable.kernel.flow import Choose, Flow, Option
 from sandtable.kernel.options import id_in, verb_of
 from sandtable.kernel.state import replace
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 START = _STOP = 2
 

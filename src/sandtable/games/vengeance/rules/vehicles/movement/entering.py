@@ -27,7 +27,7 @@ from sandtable.games.vengeance.rules.vehicles.movement.wire_and_mines import (
     flatten_wire,
 )
 from sandtable.kernel.state import replace
-from sandtable.kernel.words import with_half
+from sandtable.kernel.templates import with_half
 
 BACKWARDS = ("back", "back_along")
 """RV-D2.2 The options by which a vehicle goes in reverse, into a hex or along a hexside."""
