@@ -99,6 +99,22 @@ def test_a_shot_stands_at_its_target_with_dice_and_verdict(
     expect(result).to_have_count(0)
 
 
+def test_a_fighter_that_is_shot_down_is_crossed_out_where_it_flew(seat: Callable[..., Seated], served: Served) -> None:
+    """No dice fall in Warbirds: what cards decide is seen at its place all the same."""
+    moment = next(one for one in moments("warbirds") if any(line.event == "shot_down" for line in one.lines))
+    kill = next(line for line in moment.lines if line.event == "shot_down")
+    person = seated(seat, served, "warbirds", moment, "normal")
+    flew = person.drawn()[kill.facts["card"]]
+    person.choose(moment.option)
+    result = person.page.locator("[data-result]")
+    expect(result).to_contain_text("shoots down")
+    expect(result).to_have_attribute("data-result", flew)
+    expect(person.page.locator("[data-ghost]").first).to_be_visible()
+    take(person.page, "result-warbirds-1440x900")
+    person.page.keyboard.press("Escape")
+    expect(result).to_have_count(0)
+
+
 def test_with_the_pace_off_nothing_stands_in_the_way(seat: Callable[..., Seated], served: Served) -> None:
     moment = a_shot()
     person = seated(seat, served, "vengeance", moment, "off")

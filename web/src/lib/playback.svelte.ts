@@ -1,9 +1,10 @@
 // What just happened is played: rolls stand at their place, pieces go the way they went, and what was missed is told.
 
+import { refsOf } from "./drawn";
 import { makeSound } from "./hear";
 import { Recap, recapOf, type Rewound } from "./recap.svelte";
 import { settings } from "./settings.svelte";
-import { actsOf, lastTurn } from "./story";
+import { actsOf, lastTurn, type Act } from "./story";
 import type { Tabletop } from "./tabletop.svelte";
 import { Theatre, type Scene } from "./theatre.svelte";
 import type { Id, Shown, ShownLine } from "./types";
@@ -80,14 +81,20 @@ export class Playback {
     this.recap = null;
   }
 
-  /** Rolls with a place on the board become scenes; what went with them is kept as it lay. */
+  /**
+   * Rolls with a place on the board become scenes, and so do attacks that cards or rules decide; what went with them is
+   * kept as it lay.
+   */
   #scenes(before: Shown | null, fresh: readonly ShownLine[]): Scene[] {
     const { known, spaces, pieces } = this.#table;
     const old = new Map((before?.table.pieces ?? []).map((piece) => [piece.id, piece]));
     const told = actsOf(fresh, { ...known, whereIs: (id) => known.whereIs(id) ?? old.get(id)?.where ?? null });
     return told
-      .filter((act) => act.dice.length > 0 && act.place !== null && spaces.has(act.place))
-      .map((act) => ({ act, gone: act.lost.flatMap((id) => (pieces.has(id) ? [] : (old.get(id) ?? []))) }));
+      .filter((act) => isDecided(act) && act.place !== null && spaces.has(act.place))
+      .map((act) => {
+        const named = new Set([...act.lost, ...act.lines.flatMap(refsOf)]);
+        return { act, gone: [...named].flatMap((id) => (pieces.has(id) ? [] : (old.get(id) ?? []))) };
+      });
   }
 
   #waysOf(before: Shown | null, fresh: readonly ShownLine[]): Map<Id, Id[]> {
@@ -103,3 +110,7 @@ export class Playback {
     return ways;
   }
 }
+
+/** Whether something came of an act that one wants to see where it counts. */
+const isDecided = (act: Act): boolean =>
+  act.dice.length > 0 || (act.kind === "attack" && (act.mark !== "" || act.results.length > 0));

@@ -133,6 +133,19 @@ test("a battle that is told before its dice takes them", () => {
   expect([act?.place, act?.dice]).toEqual(["H3", [6]]);
 });
 
+test("what comes after a heading is no part of the attack before it", () => {
+  const [kill, ...rest] = actsOf(
+    [
+      line(5, "shot_down", { kind: "attack", mark: "good", facts: { at: "I4" } }),
+      line(5, "turn_begins", { level: 2, kind: "detail" }),
+      line(5, "test_passed", { mark: "good" }),
+    ],
+    KNOWN,
+  );
+  expect([kill?.place, kill?.verdict]).toEqual(["I4", ""]);
+  expect(rest.map((act) => act.text)).toEqual(["test_passed."]);
+});
+
 test("an event of many lines says what each of them brought, and counts only what there is no room for", () => {
   const good = (text: string): ShownLine => line(9, "unloaded", { mark: "good", text: [text] });
   const [act, ...more] = actsOf(

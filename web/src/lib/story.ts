@@ -80,11 +80,12 @@ export function actsOf(lines: readonly ShownLine[], known: Known): Act[] {
   const acts: Act[] = [];
   let now: Act | null = null;
   for (const line of lines) {
-    if (line.kind === "detail") continue;
+    // A heading ends what was being told, also one that is left out.
     if (line.level) {
       now = null;
       continue;
     }
+    if (line.kind === "detail") continue;
     const joined: Act | null = now && belongs(now, line, known) ? now : null;
     if (joined) join(joined, line, known);
     else acts.push((now = begin(line, known)));

@@ -140,7 +140,7 @@ def attack(s: Warbirds, id: str, card: str) -> None:
     if draw_test(s, id, station_modifiers(id, man, man.station, s.kept), "WB-10.7"):
         remove_from_battlefield(s, card)
         s.crew[id] = replace(man, kills=(*man.kills, card))
-        s.journal.add("WB-10.7", "shot_down", man=id, card=card)
+        s.journal.add("WB-10.7", "shot_down", man=id, card=card, at=EVENTS[card].position)
 
 
 def change_stations(s: Warbirds) -> None:
