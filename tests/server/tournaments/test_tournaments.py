@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from sandtable.server.tournaments.records import Board
 from sandtable.server.tournaments.storage import _outcome
 from tests.server.served import Json, Served, serving
 from tests.server.test_accounts import PASSWORD, browser, enter, signed_up
+from tests.server.test_clocks import pass_time
 from tests.server.test_talk import refusal
 
 NAMES = ("Ada", "Babbage", "Curie", "Dirac")
@@ -112,7 +112,7 @@ def test_a_round_robin_of_three_with_byes_and_one_who_withdraws(served: Served) 
 
 
 def test_a_match_claimed_on_time_counts(served: Served) -> None:
-    id, people = club(served, 3, clock={"kind": "move", "seconds": 10})
+    id, people = club(served, 3, clock={"kind": "move", "seconds": 86400})
     told = act(people["Ada"], id, "start").json()
     board = told["rounds"][0]["boards"][0]
     match = board["match"]
@@ -121,7 +121,7 @@ def test_a_match_claimed_on_time_counts(served: Served) -> None:
     waiting = served.service.rooms[match].stored.progress.waiting[0]
     claimant = board["second"] if seats.index(waiting) == 0 else board["first"]
     assert people[claimant].post(f"/api/matches/{match}/claim", json={"seat": waiting}).status_code == 409
-    time.sleep(10.5)
+    pass_time(served, board, 86401)
     assert people[claimant].post(f"/api/matches/{match}/claim", json={"seat": waiting}).json() == {"done": True}
     outcome = read(people["Ada"], id)["rounds"][0]["boards"][0]["outcome"]
     assert outcome == ("first" if claimant == board["first"] else "second")
