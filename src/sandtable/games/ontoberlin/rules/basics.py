@@ -49,7 +49,7 @@ def lift(s: OnToBerlin, u: str) -> None:
     stack = s.stacks.get(hex, ())
     if u not in stack:
         return
-    rest = tuple(other for other in stack if other != u)
+    rest = tuple([other for other in stack if other != u]) if len(stack) > 1 else ()
     if rest:
         if s.fog and u == stack[-1]:
             s.reveal()  # OB-3.6.1 the unit that lay below is the top one now
@@ -297,9 +297,13 @@ def reveals(s: OnToBerlin, hex: str, side: str) -> bool:
     """Whether a unit of a side that stops in a hex comes to see an enemy stack that it did not know."""
     if not s.fog:
         return False
-    stacks, enemy = s.stacks, OTHER[side]
-    beside = [n for n in MAP.neighbours[hex] if n in stacks and len(stacks[n]) > 1]  # of one unit all is seen
-    return any(KINDS[stacks[n][0]].side == enemy and not all(known for _, known in seen(s, side, n)) for n in beside)
+    stacks = s.stacks
+    for n in MAP.neighbours[hex]:
+        if n not in stacks or len(stacks[n]) == 1 or KINDS[stacks[n][0]].side == side:
+            continue  # of one unit all is seen
+        if not all(known for _, known in seen(s, side, n)):
+            return True
+    return False
 
 
 def told(s: OnToBerlin, side: str) -> tuple[str, ...] | None:

@@ -25,6 +25,7 @@ from sandtable.kernel.options import id_in
 from sandtable.kernel.state import replace
 
 MOVE: dict[str, Option] = {u: ("move", u) for u in KINDS}
+TOP: dict[str, Option] = {u: ("top", u) for u in KINDS}
 DONE: Option = ("done",)
 
 
@@ -48,12 +49,9 @@ def move_units(s: OnToBerlin) -> Flow:
 
 def _picks(s: OnToBerlin) -> list[Option]:
     """OB-7.1, OB-17.1, OB-3.6.1 What a player may do next in his Movement Segment."""
-    options: list[Option] = [DONE]
-    options.extend(MOVE[u] for u in movable(s, s.player))
-    options.extend(("subway", u) for u in subway_riders(s))
-    if s.fog:
-        options.extend(("top", u) for u in covered(s, s.player))
-    return options
+    riders: list[Option] = [("subway", u) for u in subway_riders(s)]
+    covering = [TOP[u] for u in covered(s, s.player)] if s.fog else []
+    return [DONE, *[MOVE[u] for u in movable(s, s.player)], *riders, *covering]
 
 
 def movable(s: OnToBerlin, side: str) -> list[str]:
