@@ -47,7 +47,7 @@ class Vengeance(Game[Battle, BattleView]):
     title = "Berlin: Red Vengeance"
     subtitle = BOX.subtitle
     summary = BOX.summary
-    version = "4"
+    version = "5"
     sequence = SEQUENCE
     sides = SIDES
     state_type = Battle
