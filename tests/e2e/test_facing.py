@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -11,11 +12,17 @@ from playwright.sync_api import expect
 from sandtable.bots.player import ask, find_bot
 from sandtable.kernel.dice import Dice, seed_from
 from sandtable.kernel.flow import Choose
+from sandtable.kernel.save import load_save
 from tests.e2e.conftest import take
+from tests.e2e.recorded import GOLDEN, halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served
 
 pytestmark = pytest.mark.e2e
+FOCUSED = "() => document.activeElement?.getAttribute('data-ref')"
+ABLE = """() => [...document.querySelectorAll("[data-ref]:is(.glow, .act, .harm)")].map(
+  one => [one.dataset.ref, one.dataset.where ?? ""])"""
+"""What can be chosen, and where it lies."""
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 
 
@@ -102,3 +109,28 @@ def test_keys_are_shown_and_the_next_piece_is_found(seat: Callable[..., Seated],
     assert first != second
     page.keyboard.press("Shift+N")
     assert page.evaluate(focused) == first
+
+
+def test_the_keys_reach_every_unit_also_when_a_stack_is_open(seat: Callable[..., Seated], served: Served) -> None:
+    """The pieces of an open stack are drawn last: the focus was lost with each that moved, and N began again."""
+    record = load_save(GOLDEN / "ontoberlin" / "001-allied-on-points.sandtable")
+    step = next(at for at, choice in enumerate(record.steps) if at > 700 and choice.option[0] == "move")
+    person, _ = halfway(seat, served, "ontoberlin", "001-allied-on-points", step)
+    page = person.page
+    able = page.evaluate(ABLE)
+    place = next(where for where, many in Counter(where for _, where in able).items() if many > 1 and where.isdigit())
+    inside = [id for id, where in able if where == place]
+    for _ in able:
+        page.keyboard.press("n")
+        if page.evaluate(FOCUSED) in inside:
+            break
+    first = page.evaluate(FOCUSED)
+    assert first in inside
+    page.keyboard.press("Enter")
+    expect(page.locator("rect.tray")).to_have_count(1)
+    assert page.evaluate(FOCUSED) == first, "opening a stack keeps the focus"
+    reached = set()
+    for _ in able:
+        page.keyboard.press("n")
+        reached.add(page.evaluate(FOCUSED))
+    assert reached == {id for id, _ in able}

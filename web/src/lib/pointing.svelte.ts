@@ -21,6 +21,7 @@ const ARROWS: Record<string, Point> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], 
 /** So many pixels an arrow key pans the board. */
 const PAN = 90;
 
+const focused = (): HTMLElement => document.activeElement as HTMLElement;
 const refOf = (target: EventTarget | null): Id | null => (target as Element).getAttribute?.("data-ref") ?? null;
 
 export class Pointing {
@@ -29,6 +30,8 @@ export class Pointing {
   /** The Shift key is down. */
   shift = $state(false);
   #of: PointingSettings;
+  /** What the keys came to last. Pieces are drawn in a new order when a stack opens, and the browser drops the focus of what it moves. */
+  #kept: Id | null = null;
 
   constructor(settings: PointingSettings) {
     this.#of = settings;
@@ -158,19 +161,45 @@ export class Pointing {
 
   /** The next thing that glows, wherever it lies: from top to bottom, and round again. */
   next(back: boolean): boolean {
-    const all = [...document.querySelectorAll<HTMLElement | SVGElement>("[data-ref]:is(.glow, .act, .harm)")];
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const all = [...document.querySelectorAll<HTMLElement | SVGElement>("[data-ref]:is(.glow, .act, .harm)")].sort(
+      (a, b) => this.#before(refOf(a), refOf(b)),
+    );
+    const isKept = (one: Element): boolean => this.#kept !== null && refOf(one) === this.#kept;
+    const at = document.activeElement === document.body ? all.findIndex(isKept) : all.indexOf(focused());
     const to = all[back ? (at <= 0 ? all.length : at) - 1 : (at + 1) % all.length];
     const id = to?.getAttribute("data-ref");
     if (!to || !id) return false;
     to.focus();
+    this.#kept = id;
     this.#of.match.show(id);
     this.#of.match.hovered = id;
     return true;
   }
 
+  /** What lies beside the board comes first, in its order; on the board what lies further up, whatever stack is open now. */
+  #before(a: Id | null, b: Id | null): number {
+    const { spaces, pieces } = this.#of.match;
+    const [one, other] = [a, b].map((id) => spaces.get(pieces.get(id ?? "")?.where ?? id ?? ""));
+    if (!one || !other) return Number(Boolean(one)) - Number(Boolean(other));
+    return one.y - other.y || one.x - other.x || (a ?? "").localeCompare(b ?? "");
+  }
+
+  /** The pieces were drawn again: give the focus back to the one that had it. */
+  hold(): void {
+    if (this.#kept === null || document.activeElement !== document.body) return;
+    const drawn = [...this.#of.viewport().querySelectorAll<SVGElement>("[data-ref]")];
+    drawn.find((one) => refOf(one) === this.#kept)?.focus({ preventScroll: true });
+  }
+
+  /** A click ends what the keys began. */
+  letGo = (): void => {
+    this.#kept = null;
+  };
+
   focusIn = (event: FocusEvent): void => {
     const id = refOf(event.target);
-    if (id && (event.target as Element).matches(":focus-visible")) this.#of.match.hovered = id;
+    if (!id || !(event.target as Element).matches(":focus-visible")) return;
+    this.#of.match.hovered = id;
+    this.#kept = id;
   };
 }
