@@ -31,6 +31,10 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A page lives for seconds: what the optimizing compilers of the browser make of its code comes too late to pay, and
+    # to paint with several threads shares out nothing where each core has a test of its own.
+    "--js-flags=--no-opt --no-maglev",
+    "--num-raster-threads=1",
 ]
 
 PICTURES = os.environ.get("SANDTABLE_PICTURES", "")
