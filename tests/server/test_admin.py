@@ -27,7 +27,7 @@ def sign_in(client: httpx.Client, name: str) -> httpx.Response:
     return client.post("/api/session", json={"name": name, "password": PASSWORD})
 
 
-def until(done: Callable[[], bool], seconds: float = 20) -> None:
+def until(done: Callable[[], bool], seconds: float = 120) -> None:
     deadline = time.monotonic() + seconds
     while not done():
         assert time.monotonic() < deadline, "the server did not hear of it"

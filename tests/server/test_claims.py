@@ -40,7 +40,7 @@ def change_clock(database: Database, match: str, change: Callable[[Clock], Clock
         assert clock is not None
         put_clock(match, change(clock))(connection)
 
-    database.write(write).result(10)
+    database.write(write).result(60)
 
 
 def be_late(served: Served, told: Json) -> str:

@@ -35,7 +35,7 @@ def two(shared: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
         yield first, second
 
 
-def wait_until(done: object, seconds: float = 20) -> None:
+def wait_until(done: object, seconds: float = 120) -> None:
     assert callable(done)
     deadline = time.monotonic() + seconds
     while not done():
@@ -223,7 +223,7 @@ def test_claims_and_fences(shared: str) -> None:
     said(database, "INSERT INTO processes VALUES (1, 'http://a', now() + interval '1 hour')")
     said(database, "INSERT INTO processes VALUES (2, 'http://b', now() + interval '1 hour')")
     setup = MatchSetup("m", "pearls", {}, "1", "1", "seed", "now")
-    database.write(insert_match(StoredMatch(setup, (), "", {}))).result(5)
+    database.write(insert_match(StoredMatch(setup, (), "", {}))).result(60)
 
     def claim(match: str, process: int) -> Home | None:
         with database.writing.begin() as connection:
@@ -234,13 +234,13 @@ def test_claims_and_fences(shared: str) -> None:
     assert claim("m", 1) is None
     assert claim("m", 2) == Home(1, "http://a")
     mark = mark_used("m", "today")
-    database.write(storage.fenced("m", 1, mark)).result(5)
+    database.write(storage.fenced("m", 1, mark)).result(60)
     assert isinstance(database.write(storage.fenced("m", 2, mark)).exception(5), Moved)
     said(database, "UPDATE processes SET until = now() - interval '1 second' WHERE number = 1")
     assert claim("m", 2) is None
     assert isinstance(database.write(storage.fenced("m", 1, mark)).exception(5), Moved)
     assert said(database, "SELECT process FROM homes") == [(2,)]
-    database.write(storage.release(2, ["m", "none"])).result(5)
+    database.write(storage.release(2, ["m", "none"])).result(60)
     assert claim("m", 1) is None, "an old number may claim what lives nowhere"
     database.close()
 

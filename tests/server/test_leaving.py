@@ -238,7 +238,7 @@ def test_a_round_that_begins_while_somebody_leaves_waits_for_nobody(address: str
         assert leave(people["Curie"]).status_code == 200
         assert leave(people["Dirac"]).status_code == 200
         pairs = [Pairing(ids["Ada"], ids["Curie"]), Pairing(ids["Dirac"], ids["Babbage"])]
-        assert database.write(start_round(id, 1, 3, pairs)).result(10)
+        assert database.write(start_round(id, 1, 3, pairs)).result(60)
         kept = rows(served, tournament_pairings, "board")
         assert [one["outcome"] for one in kept] == ["first", "second"]
         assert database.write(put_match(id, 1, 1, "late")).exception(10) is not None

@@ -89,7 +89,7 @@ def test_pages_lead_to_everything_once(house: Served, part: str, kind: str) -> N
         after = told[f"more_{part}"]
         pages += 1
         late = _match(f"{kind}-late{pages}", "canary", part == "open", Terms(listed=True), 1000 + pages)
-        house.service.database.write(insert_match(late)).result(10)  # others come meanwhile
+        house.service.database.write(insert_match(late)).result(60)  # others come meanwhile
     assert len(found) == len(set(found))
     assert set(found) == everything
     assert found[-1] == f"{kind}-rare", "the newest come first"
@@ -120,6 +120,6 @@ def test_the_database_knows_a_pace_as_the_program_does(
         assert terms.pace == pace
         setup = msgspec.structs.replace(_match("one", "pearls", True, terms, 1).setup, created=now())
         made = _match("one", "pearls", True, terms, 1)
-        served.service.database.write(insert_match(msgspec.structs.replace(made, setup=setup))).result(10)
+        served.service.database.write(insert_match(msgspec.structs.replace(made, setup=setup))).result(60)
         found = {wanted: len(look(served.http, pace=wanted)["open"]) for wanted in ("live", "daily", "untimed")}
         assert found == {"live": 0, "daily": 0, "untimed": 0} | {pace: 1}

@@ -157,6 +157,6 @@ def test_a_profile_tells_partners_from_opponents(served: Served, game: str, toge
         Result("m", seat, game, "", person, name, "human", "won", "played", now())
         for seat, person, name in (("1", me, "Ada"), ("2", "", "Eve"))
     ]
-    served.service.database.write(put_results(ended)).result(10)
+    served.service.database.write(put_results(ended)).result(60)
     (told,) = profile(ada, "Ada")["history"]
     assert (told["others"], told["together"]) == (["Eve"], together)

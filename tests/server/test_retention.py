@@ -23,7 +23,7 @@ def grow_old(served: Served, match: str, at: str = "2020-01-01T00:00:00+00:00") 
     def change(connection: Connection) -> None:
         connection.execute(text("UPDATE matches SET used = :at WHERE id = :id"), {"at": at, "id": match})
 
-    served.service.database.write(change).result(5)
+    served.service.database.write(change).result(60)
 
 
 def test_abandoned_matches_and_analyses_are_removed(tmp_path: Path) -> None:

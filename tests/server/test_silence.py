@@ -89,7 +89,7 @@ def _upgraded(served: Served, match: str) -> socket.socket:
     key = base64.b64encode(secrets.token_bytes(16)).decode()
     head = f"GET /api/matches/{match}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     line.sendall(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
-    line.settimeout(5)
+    line.settimeout(60)
     assert b"101" in line.recv(4096)
     return line
 
