@@ -32,7 +32,7 @@ def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mi
 
 ENDINGS = [
     ("vengeance", "001-russians-task", "russian", "You won", "complete their task", "Squads halved"),
-    ("vengeance", "000-germans-defence", "russian", "You lost", "hold to the end", "Squads halved"),
+    ("vengeance", "003-germans-defence", "russian", "You lost", "hold to the end", "Squads halved"),
     ("airlift", "001-berlin-lost-morale", "usaf14", "You lost", "the airlift fails", "Cubes delivered"),
     ("luftwaffe", "000-draw", "german", "A draw", "Neither side breaks", "Out of fuel"),
     ("luftwaffe", "008-american", "german", "You lost", "The bombers get through", "Out of fuel"),

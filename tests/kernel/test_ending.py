@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 LOST = ("airlift", "001-berlin-lost-morale")
 ENDED = [
     ("vengeance", "001-russians-task"),
-    ("vengeance", "000-germans-defence"),
+    ("vengeance", "003-germans-defence"),
     LOST,
     ("luftwaffe", "000-draw"),
     ("ontoberlin", "000-german-on-points"),
