@@ -106,7 +106,6 @@ def move(s: OnToBerlin, u: str) -> Flow:
     if s.units[u].at == BOX:
         march = yield from come_in(s, u, march, enemy_zoc)
     began, to_face = s.units[u].at, False
-    told_at = began
     while True:
         leg = Leg(s, u, march, enemy_zoc)
         if not leg.can_go_on():
@@ -126,30 +125,10 @@ def move(s: OnToBerlin, u: str) -> Flow:
                 march = leg.walk(to)
             case (("combat" | "maneuver") as mode, _):
                 march, to_face = replace(march, spent=march.spent + MODE_CHANGE), False
-                told_at = tell_way(s, u, told_at)
                 yield from change_mode(s, u, mode == "combat")
             case _:
                 break
-    tell_arrival(s, u, began, told_at)
     yield from end_move(s, u, began, to_face)
-
-
-def tell_way(s: OnToBerlin, u: str, told_at: str) -> str:
-    """OB-7.1, OB-3.6.1 Who reads that a unit turns over reads first that it has come there; gives the hex told last."""
-    here = s.units[u].at
-    if here != told_at:
-        s.journal.add("OB-7.1", "moved", unit=u, hex=here, side=KINDS[u].side, seen_by=told(s, KINDS[u].side))
-    return here
-
-
-def tell_arrival(s: OnToBerlin, u: str, began: str, told_at: str) -> None:
-    """OB-7.1, OB-3.6.1 Where a move ended; in fog those are still to be told who have not read of the way."""
-    here, side = s.units[u].at, KINDS[u].side
-    if here == told_at != began:
-        if s.fog:
-            s.journal.add("OB-7.1", "moved", unit=u, hex=here, side=side, seen_by=(OTHER[side], ""))
-    elif here != began:
-        s.journal.add("OB-7.1", "moved", unit=u, hex=here, side=side)
 
 
 def change_mode(s: OnToBerlin, u: str, combat: bool) -> Flow:
@@ -171,6 +150,7 @@ def end_move(s: OnToBerlin, u: str, began: str, to_face: bool) -> Flow:
     s.active, s.march = "", None
     if began == here:
         return
+    s.journal.add("OB-7.1", "moved", unit=u, hex=here, side=side)
     if to_face:
         yield from ask_facing(s, here)
     if side == ALLIED and s.units[u].combat:
