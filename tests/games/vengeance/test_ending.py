@@ -22,7 +22,7 @@ def test_squads_are_told_as_squads_and_either_condition_is_named() -> None:
     assert s.winner == "russian"
     assert GAME.ending(s).title == "The Russians complete their task"
     assert GAME.ending(s).why == (
-        "The Russians have 0.5 squad-equivalents (3 needed) and 1 building (1 needed); either is enough, "
+        "The Russians have ½ squad-equivalents (3 needed) and 1 building (1 needed); either is enough, "
         "so the Russians win after turn 7."
     )
 
