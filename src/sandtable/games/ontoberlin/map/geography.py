@@ -199,12 +199,10 @@ class BerlinMap:
 
     @lru_cache(maxsize=400)  # noqa: B019 - the one map lives as long as the program
     def steps(self, motor: bool, combat: bool, ruins: tuple[str, ...]) -> list[Steps]:
-        """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins; the last changed only those beside."""
-        if not ruins:
-            return self.costs[motor, combat]
-        table = list(self.steps(motor, combat, ruins[:-1]))
-        for id in self.neighbours[ruins[-1]]:
-            beside = tuple(n for n in self.neighbours[id] if n in ruins)
+        """OB-7.2, OB-7.5 The steps from each hex while these hexes are ruins."""
+        table, ruined = list(self.costs[motor, combat]), set(ruins)
+        for id in {n for ruin in ruins for n in self.neighbours[ruin]}:
+            beside = tuple(n for n in self.neighbours[id] if n in ruined)
             table[self.index[id]] = self._steps(id, motor, combat, beside)
         return table
 
