@@ -24,6 +24,7 @@ from sandtable.games.vengeance.map.altered_ground import (
 )
 from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
+from sandtable.games.vengeance.map.line_of_sight import Sightlines
 from sandtable.games.vengeance.model.traces import Alteration
 
 PARTS = ("steps", "accessible", "adjacent", "hex_of", "level_of", "terrain_of", "walled", "cliffs", "shores")
@@ -77,3 +78,16 @@ def test_changed_maps_keep_few_lines_of_sight_of_their_own(monkeypatch: pytest.M
         assert sparing(a, b) == there
         assert sparing.kept <= 41
     assert free.kept > 400
+
+
+@pytest.mark.parametrize("most", [2, 3])
+def test_a_map_that_knows_too_many_lines_still_knows_the_one_that_it_looks_at(most: int) -> None:
+    """A verdict is kept in both directions; where the second was one too many, the first had been forgotten with it."""
+    base = make_field("brv04")
+    lines = Sightlines(base.ground)
+    lines.most = most
+    places = sorted(base.locations)[:12]
+    for a in places:
+        for b in places:
+            assert lines(a, b) == base.los(a, b)
+            assert lines.kept <= most + 1

@@ -129,12 +129,15 @@ class Sightlines:
             there.range, self._one(there.blocked), there.hindrance, causes, between, there.leaves, there.enters
         )
         back = msgspec.structs.replace(there, between=between[::-1], leaves=there.enters, enters=there.leaves)
-        self._note(first, second, there)
+        self._note(first, second, there, more=1)
         self._note(second, first, back)
 
-    def _note(self, a: str, b: str, there: Sight) -> None:
-        """Keep a verdict; a map that knows too many forgets them all and makes again those that are asked for."""
-        if self.kept >= self.most:
+    def _note(self, a: str, b: str, there: Sight, more: int = 0) -> None:
+        """Keep a verdict; a map that knows too many forgets them all and makes again those that are asked for.
+
+        If `more` come with it, there must be room for them, too: they are not forgotten apart.
+        """
+        if self.kept + more >= self.most:
             self._known.clear()
             self._open.clear()
             self.kept = 0
