@@ -8,11 +8,10 @@ from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes
 from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.declaration import Plan
-from sandtable.games.vengeance.rules.fire.lanes import end_lanes
 from sandtable.games.vengeance.rules.morale.checks import morale_check
 from sandtable.games.vengeance.rules.morale.leaders import leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced
-from sandtable.games.vengeance.rules.units.counters import mark
+from sandtable.games.vengeance.rules.units.counters import end_lanes, mark
 from sandtable.games.vengeance.rules.units.kinds import is_hero, is_leader, is_mmc, weapon_type
 from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.journal import Modifier

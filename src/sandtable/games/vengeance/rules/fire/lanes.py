@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.field import Field
@@ -57,9 +55,3 @@ def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
     s.weapons[weapon] = replace(gun, fired=FINAL)
     mark(s, gun.holder, fired=FINAL)
     s.journal.add("RV-A9.22", "fire_lane", seen_by=eyes(s, (weapon,)), weapon=weapon, target=target, fp=fp)
-
-
-def end_lanes(s: Battle, weapons: Collection[str]) -> None:
-    """RV-A9.22 A fire lane ends when its machine gun breaks down, and when its operator breaks or is pinned."""
-    for location in [at for at, (gun, _) in s.lanes.items() if gun in weapons]:
-        del s.lanes[location]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.smoke_in_the_way import in_smoke, smoke_hindrance
+from sandtable.games.vengeance.map.visibility import hazy, low_visibility
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.morale.checks import roll
@@ -28,14 +29,16 @@ def lingering_fire(s: Battle) -> None:
             continue
         cover = [m for m in tem(s, f, at, at) if m[0]]
         hindrance: list[Modifier] = []
+        darkness: list[Modifier] = []
         if clause == "RV-A9.22":
-            gun = s.weapons[s.lanes[at][0]]
-            hindrance = current_sight.hindrance(s, f, s.units[gun.holder].at, at)
+            gun = s.units[s.weapons[s.lanes[at][0]].holder].at
+            hindrance, darkness = current_sight.hindrance(s, f, gun, at), low_visibility(s, f, gun, at)
         elif in_smoke(s, f, at):
             hindrance = smoke_hindrance(s, f, at, at)
-        mods = [*cover, *hindrance, *exposure(s)]
+        mods = [*cover, *hindrance, *darkness, *exposure(s)]
         side = s.units[s.move.units[0]].side
-        groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, not hindrance)
+        open_line = not hindrance and not hazy(darkness)
+        groups = declaration.target_groups(s, declaration.moving_targets(s), total(cover), True, open_line)
         dice = roll(s, other(side), "residual fire")
         s.journal.add(clause, "lingering", target=at, fp=fp)
         attack.strike(s, at, column, dice, tuple(mods), groups, clause=clause)

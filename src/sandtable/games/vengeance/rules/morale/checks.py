@@ -7,11 +7,18 @@ from sandtable.games.vengeance.components import CREW, HERO, components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import eyes, reveal
-from sandtable.games.vengeance.rules.fire.lanes import end_lanes
 from sandtable.games.vengeance.rules.morale.heroes import harden, make_hero, sees_enemy
 from sandtable.games.vengeance.rules.morale.leaders import commissar_with, leader_drm, leadership
 from sandtable.games.vengeance.rules.morale.level import inexperienced, inspired, morale
-from sandtable.games.vengeance.rules.units.counters import abandon_guns, drop_burden, end_melee, leave_move, mark, put
+from sandtable.games.vengeance.rules.units.counters import (
+    abandon_guns,
+    drop_burden,
+    end_lanes,
+    end_melee,
+    leave_move,
+    mark,
+    put,
+)
 from sandtable.games.vengeance.rules.units.kinds import (
     held,
     is_dummy,

@@ -19,7 +19,7 @@ from sandtable.games.vengeance.rules.terrain.blazes import kindle
 from sandtable.games.vengeance.rules.terrain.bridges import blast_bridge
 from sandtable.games.vengeance.rules.terrain.rubble import after_blast
 from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
-from sandtable.games.vengeance.rules.units.counters import lose_weapon
+from sandtable.games.vengeance.rules.units.counters import end_lanes, lose_weapon
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
 from sandtable.games.vengeance.rules.units.losses import random_selection
 from sandtable.kernel.modifiers import Modifier, total
@@ -151,6 +151,7 @@ def blast_weapons(s: Battle, at: str, result: str) -> None:
             s.journal.add("RV-A7.302", "weapon_lost", weapon=id, name=weapon_name(lose_weapon(s, id)))
         elif weapon_type(s.weapons[id]).repair:
             s.weapons[id] = replace(s.weapons[id], malfunctioned=True)
+            end_lanes(s, (id,))
             s.journal.add("RV-A7.302", "malfunction", weapon=id)
     if result.endswith("KIA"):
         for gun in [g for g in s.guns.values() if g.at == at]:

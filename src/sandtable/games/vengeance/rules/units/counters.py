@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 
 from sandtable.games.vengeance.components import LEADER, components
@@ -118,9 +118,16 @@ def is_overloaded(s: Battle, unit: Unit) -> bool:
     return sum(weapon_type(w).pp for w in held(s, unit.id)) > inherent_capacity(unit)
 
 
+def end_lanes(s: Battle, weapons: Collection[str]) -> None:
+    """RV-A9.22 A fire lane ends when its machine gun is lost or breaks down, and with its operator's nerve or life."""
+    for location in [at for at, (gun, _) in s.lanes.items() if gun in weapons]:
+        del s.lanes[location]
+
+
 def drop(s: Battle, unit: Unit, weapon: Weapon, clause: str) -> None:
     """RV-A4.432 A weapon stays where its unit is."""
     s.weapons[weapon.id] = replace(weapon, holder="", at=unit.at)
+    end_lanes(s, (weapon.id,))
     s.journal.add(clause, "weapon_dropped", unit=unit.id, weapon=weapon.id)
 
 
@@ -220,6 +227,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
     lose_points_of(s, unit, points(unit))
     count(s, f"{unit.side}_{cause}")
     s.journal.add(clause, "eliminated", unit=id, printed=printed_on(unit), at=unit.at)
+    end_lanes(s, [w.id for w in held(s, id)])
     for weapon in [w for w in s.weapons.values() if w.holder == id]:
         die = s.dice.roll(6, "weapon left behind")
         shot = weapon.id in BANNERS and cause in _BY_FIRE  # RV-BRV14.1
@@ -238,6 +246,7 @@ def remove(s: Battle, id: str, clause: str, cause: str) -> None:
 def lose_weapon(s: Battle, id: str) -> Weapon:
     """RV-A7.302, RV-A23.1 A weapon is gone; a charge that was placed goes with it and will not go off."""
     s.charges[:] = [charge for charge in s.charges if charge.weapon != id]
+    end_lanes(s, (id,))
     return s.weapons.pop(id)
 
 

@@ -6,7 +6,16 @@ from sandtable.games.vengeance.components import CREW, HALF_SQUAD, HERO, LEADER,
 from sandtable.games.vengeance.model.battle import RUSSIAN, Battle, Fallen, Unit
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal
 from sandtable.games.vengeance.rules.morale.leaders import leadership
-from sandtable.games.vengeance.rules.units.counters import count, create, lose_points_of, mark, points, remove, swap
+from sandtable.games.vengeance.rules.units.counters import (
+    count,
+    create,
+    end_lanes,
+    lose_points_of,
+    mark,
+    points,
+    remove,
+    swap,
+)
 from sandtable.games.vengeance.rules.units.kinds import held, is_leader, type_of, units_at, weapon_type
 from sandtable.kernel.state import replace
 
@@ -71,6 +80,7 @@ def reduce(s: Battle, id: str, clause: str) -> None:
     if len(weapons) > 1:
         s.reduced[id] = tuple(w.id for w in weapons)
     ride = s.vehicles.get(unit.aboard)
+    end_lanes(s, [w.id for w in weapons[1:]])
     for weapon in weapons[1:]:
         s.weapons[weapon.id] = replace(weapon, holder="", at=ride.at if ride is not None else unit.at)
 
