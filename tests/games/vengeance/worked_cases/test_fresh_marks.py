@@ -49,6 +49,16 @@ def test_a_squad_has_the_worse_status_of_its_halves(
     assert {name: getattr(squad, name) for name in after} == after
 
 
+def test_half_a_squad_that_was_hidden_joins_one_under_a_question_mark() -> None:
+    """RV-A1.32, RV-A12.2 The worse status of the two is `?`."""
+    s = battle("RPh")
+    put(s, "ge_3-4-8", "E5", "a", hidden=True)
+    put(s, "ge_3-4-8", "E5", "b", concealed=True)
+    put(s, "ge_8-1", "E5", "boss", concealed=True)
+    drive(s, ("recombine", "a", "b"))
+    assert (s.units["a"].type, s.units["a"].hidden, s.units["a"].concealed) == ("ge_6-5-8", False, True)
+
+
 # -- crowds ------------------------------------------------------------------------------------------------------------
 
 

@@ -153,9 +153,10 @@ def _deploy(s: Battle, id: str) -> Flow:
 
 def _recombine(s: Battle, id: str, twin: str) -> None:
     """RV-A1.32 Two half-squads of one type become a squad with the worse status of the two; a `?` both must have."""
-    if any(not unknown(s.units[half]) for half in (id, twin)):
+    show = reveal if any(not unknown(s.units[half]) for half in (id, twin)) else place_under
+    if s.units[id].hidden != s.units[twin].hidden or show is reveal:
         for half in (id, twin):
-            reveal(s, half)
+            show(s, half)
     unit, second = s.units[id], s.units[twin]
     for weapon in held(s, twin):
         s.weapons[weapon.id] = replace(weapon, holder=id)
