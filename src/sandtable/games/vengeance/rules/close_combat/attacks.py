@@ -9,7 +9,7 @@ from sandtable.games.vengeance.campaign.charts import tables
 from sandtable.games.vengeance.components import components
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Attack, Battle, Melee, Unit
-from sandtable.games.vengeance.rules.close_combat.combatants import combatants, is_rider, rides_in_truck
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants, rides_in_truck
 from sandtable.games.vengeance.rules.close_combat.withdrawal import infiltrate
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
@@ -27,6 +27,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
 )
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce
 from sandtable.games.vengeance.rules.units.stacking import overstacked
+from sandtable.games.vengeance.rules.vehicles.kinds import is_rider
 from sandtable.kernel.chances import odds
 from sandtable.kernel.flow import Flow, Odds
 from sandtable.kernel.modifiers import Modifier, total

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import both_sides_at, units_at
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, vehicles_at
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_afv, vehicles_at
 
 
 def combatants(s: Battle, at: str, side: str = "") -> list[Unit]:
@@ -29,11 +29,6 @@ def places_to_fight(s: Battle) -> list[str]:
     on_foot = [at for at in s.at if both_sides_at(s, at)]
     rides = {s.vehicles[u.aboard].at for u in s.units.values() if u.aboard} if s.vehicles else set()
     return list(dict.fromkeys([*on_foot, *(at for at in sorted(rides) if at and both_sides_fight(s, at))]))
-
-
-def is_rider(s: Battle, unit: Unit) -> bool:
-    """RV-D6.2 Whether a unit sits on a fully tracked AFV."""
-    return bool(unit.aboard) and carries_riders(s.vehicles[unit.aboard])
 
 
 def rides_in_truck(s: Battle, unit: Unit) -> bool:

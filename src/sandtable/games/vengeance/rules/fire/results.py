@@ -10,6 +10,8 @@ from sandtable.games.vengeance.rules.night.cloaking import convert
 from sandtable.games.vengeance.rules.reserve import rouse
 from sandtable.games.vengeance.rules.units.kinds import is_dummy
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, surviving
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_rider
 
 
 def apply_result(s: Battle, result: str, ids: list[str]) -> None:
@@ -19,6 +21,7 @@ def apply_result(s: Battle, result: str, ids: list[str]) -> None:
     ids = _uncover(s, result, surviving(s, ids))
     if result == "-" or not ids:
         return
+    ids = _riders_jump(s, result, ids)
     order = [u.id for u in in_order(s, [s.units[id] for id in ids])]
     if result == "PTC":
         for id in order:
@@ -48,6 +51,19 @@ def _uncover(s: Battle, result: str, ids: list[str]) -> list[str]:
     for id in ids:
         place_under(s, id)
     return [id for id in ids if id in s.units and not is_dummy(s.units[id])]
+
+
+def _riders_jump(s: Battle, result: str, ids: list[str]) -> list[str]:
+    """RV-D6.2 Riders jump off before a result strikes them; the 1MC that this costs is their only check.
+
+    Whom the result still strikes: of the riders those whom a K/ or KIA may kill.
+    """
+    mounts = dict.fromkeys(s.units[id].aboard for id in ids if is_rider(s, s.units[id]))
+    riding = {unit.id for mount in mounts for unit in aboard(s, mount)}
+    for mount in mounts:
+        bail_out(s, s.vehicles[mount])
+    deadly = result.startswith("K/") or result.endswith("KIA")
+    return [id for id in ids if id in s.units and (deadly or id not in riding)]
 
 
 def _kia(s: Battle, order: list[str], number: int) -> None:

@@ -12,7 +12,7 @@ from sandtable.games.vengeance.rules.units.kinds import is_mmc, is_reserve, othe
 from sandtable.games.vengeance.rules.units.losses import eliminate, random_selection, reduce, wound
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crews_in_sight, is_sniped, snipe_crew
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import jump_off, protected
-from sandtable.games.vengeance.rules.vehicles.kinds import carries_riders, unseen
+from sandtable.games.vengeance.rules.vehicles.kinds import is_rider, unseen
 from sandtable.kernel.flow import Asks, Choose, Flow
 from sandtable.kernel.options import id_in
 
@@ -189,7 +189,7 @@ def _effect(s: Battle, id: str, die: int) -> None:
     """RV-A14.3, RV-D6.2 What a hit does to a unit; a rider whom it breaks or pins jumps off."""
     _wound_or_shake(s, id, die)
     unit = s.units.get(id)
-    if unit is not None and unit.aboard and (unit.broken or unit.pinned) and carries_riders(s.vehicles[unit.aboard]):
+    if unit is not None and (unit.broken or unit.pinned) and is_rider(s, unit):
         jump_off(s, unit)
 
 

@@ -7,7 +7,8 @@ from sandtable.games.vengeance.model.battle import Battle, Fallen
 from sandtable.games.vengeance.rules.morale.checks import in_order, morale_check, pin_check
 from sandtable.games.vengeance.rules.morale.level import morale
 from sandtable.games.vengeance.rules.units.kinds import is_dummy, units_at
-from sandtable.games.vengeance.rules.vehicles.kinds import aboard
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import jump_off
+from sandtable.games.vengeance.rules.vehicles.kinds import aboard, is_rider
 from sandtable.kernel.journal import Modifier
 
 
@@ -31,7 +32,9 @@ def _leader_loss(s: Battle, fallen: Fallen) -> None:
     for unit in in_order(s, men):
         if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
             continue
-        if fallen.pinned:
+        if is_rider(s, unit):
+            jump_off(s, unit)  # RV-D6.2
+        elif fallen.pinned:
             pin_check(s, unit.id, extra, "RV-A10.2")
         else:
             morale_check(s, unit.id, 0, "RV-A10.2", extra)

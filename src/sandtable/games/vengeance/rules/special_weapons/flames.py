@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map import current_sight
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import hazy, low_visibility
@@ -45,8 +44,9 @@ def flames(
     result = attack.strike(
         s, target, column, dice, mods, groups, clause=clause, unknown_column=firepower.column_for(by_half)
     )
-    if s.vehicles and column >= 0:
-        burn_vehicles(s, f, target, at, side, COLUMNS[column], dice, moving)
+    if s.vehicles:
+        columns = (column, firepower.column_for(by_half))
+        burn_vehicles(s, f, target, at, side, columns, dice, mods, moving)
     if "K" in result:
         blast_weapons(s, target, result)
         kindle(s, target)

@@ -46,6 +46,7 @@ from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges impo
     charge_on_vehicle,
     enemy_vehicles_at,
 )
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.games.vengeance.rules.victory.banner import plant
 from sandtable.kernel.flow import Flow, Option
 from sandtable.kernel.modifiers import Modifier, total
@@ -221,9 +222,9 @@ def _flame(s: Battle, id: str, target: str) -> None:
 
 
 def _throw(s: Battle, id: str, target: str) -> None:
-    """RV-A23.2, RV-A23.3, RV-A7.10, RV-H1.22 30 FP with +2, or +3 after moving; the thrower's own Location: +3.
+    """RV-A23.2, RV-A23.3, RV-A7.10, RV-A12.1, RV-H1.22 30 FP, half at `?`, with +2, or +3 after moving.
 
-    What hampers the thrower or the sight counts as in other fire.
+    The thrower's own Location: +3. What hampers the thrower or the sight counts as in other fire.
     """
     f = field_of(s)
     aimed = target_of(s, target)
@@ -245,20 +246,24 @@ def _throw(s: Battle, id: str, target: str) -> None:
     open_line = not any(clause != "RV-E1.16" for _, clause, _ in veil)  # RV-A8.1
     groups = declaration.target_groups(s, targets, total(cover), moving, open_line, (unit.at,))
     dice = roll(s, unit.side, "demolition charge")
-    column = firepower.column_for(weapon_type(weapon).fp)
+    whole = weapon_type(weapon).fp
+    by_half = firepower.column_for(whole / 2)
+    column = firepower.column_for(whole)
+    struck = by_half if firepower.is_area_target(s, target, unit.side) else column
     del s.weapons[id]
     s.journal.add("RV-A23.2", "thrown", weapon=id, unit=unit.id, target=target)
     if sum(dice) < firepower.elimination_number(unit, weapon):
-        attack.strike(s, target, column, dice, tuple(mods), groups, clause="RV-A23.2")
-        result = firepower.result_of(column, sum(dice) + total(mods))
+        attack.strike(s, target, struck, dice, tuple(mods), groups, clause="RV-A23.2", unknown_column=by_half)
+        result = firepower.result_of(struck, sum(dice) + total(mods))
         if vehicle:
-            charge_on_vehicle(s, vehicle, dice, COLUMNS[column], down)
+            charge_on_vehicle(s, vehicle, dice, COLUMNS[struck], down)
+        fire_on_vehicles(s, target, unit.side, struck, dice, tuple(mods), area_column=by_half, aimed_at=vehicle)
         _shake_the_ground(s, target, result)
         if f.level_of[target] >= f.level_of[unit.at]:
             _hit_thrower(s, unit, target, column, dice)
         blast_weapons(s, target, result)
-        after_blast(s, target, COLUMNS[column], result)
-        blast_bridge(s, target, column, unit.side)
+        after_blast(s, target, COLUMNS[struck], result)
+        blast_bridge(s, target, struck, unit.side)
     else:
         s.journal.add("RV-A23.1", "dud", weapon=id, dice=dice)
     if unit.id in s.units:
@@ -348,10 +353,13 @@ def detonate(s: Battle, charge: Charge) -> None:
     targets = units_at(s, charge.target)
     groups = declaration.groups_in_a_blast(s, targets, total(cover))
     attack.strike(s, charge.target, column, dice, (*cover, *own), groups, clause="RV-A23.1")
+    vehicle = ""
     if charge.vehicle in enemy_vehicles_at(s, charge.target, s.side):
         vehicle = under_veil(s, charge.vehicle) if is_veil(charge.vehicle) else charge.vehicle
         if vehicle:
             charge_on_vehicle(s, vehicle, dice, COLUMNS[column])
+    for side in (s.side, other(s.side)):
+        fire_on_vehicles(s, charge.target, side, column, dice, (*cover, *own), aimed_at=vehicle)
     result = firepower.result_of(column, sum(dice) + total((*cover, *own)))
     _shake_the_ground(s, charge.target, result)
     if f.place(charge.target).kind == "pillbox":

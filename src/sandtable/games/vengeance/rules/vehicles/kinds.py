@@ -148,6 +148,11 @@ def riders(s: Battle, vehicle: Vehicle) -> list[Unit]:
     return aboard(s, vehicle.id) if carries_riders(vehicle) else []
 
 
+def is_rider(s: Battle, unit: Unit) -> bool:
+    """RV-D6.2 Whether a unit sits on a fully tracked AFV."""
+    return bool(unit.aboard) and carries_riders(s.vehicles[unit.aboard])
+
+
 def carries_riders(vehicle: Vehicle) -> bool:
     """RV-D6.2 A fully tracked AFV has riders, every other vehicle passengers."""
     return kind_of(vehicle).fully_tracked and is_afv(vehicle)

@@ -10,7 +10,7 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import GERMAN, Battle, Unit
 from sandtable.games.vengeance.model.vehicles import AAMG, CMG, HULL, REAR_MG, Vehicle
 from sandtable.games.vengeance.rules.close_combat.attacks import combat_fp, kill_number
-from sandtable.games.vengeance.rules.close_combat.combatants import combatants, is_rider, rides_in_truck
+from sandtable.games.vengeance.rules.close_combat.combatants import combatants, rides_in_truck
 from sandtable.games.vengeance.rules.concealment.gain_and_loss import reveal_all
 from sandtable.games.vengeance.rules.morale.checks import pin, roll, task_check
 from sandtable.games.vengeance.rules.morale.leader_creation import create_leader
@@ -23,6 +23,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.kinds import (
     MACHINE_GUNS,
     is_afv,
+    is_rider,
     kind_of,
     machine_gun,
     manned,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.games.vengeance.components import components
+from sandtable.games.vengeance.components import COLUMNS, components
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.vehicles import FRONT, HULL, REAR, SIDE
@@ -14,6 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.facing import target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import CHARGE, FLAME, destruction, suffer, wreck
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import strike_exposed
 from sandtable.kernel.journal import Modifier
 
 _FLAME_KILL, _CHARGE_KILL = 8, 16
@@ -38,20 +39,34 @@ def flame_number(s: Battle, f: Field, id: str, firer_at: str) -> list[Modifier]:
 
 
 def burn_vehicles(
-    s: Battle, f: Field, at: str, firer_at: str, side: str, column: int, dice: tuple[int, int], moving: bool = False
+    s: Battle,
+    f: Field,
+    at: str,
+    firer_at: str,
+    side: str,
+    columns: tuple[int, int],
+    dice: tuple[int, int],
+    drm: Sequence[Modifier],
+    moving: bool = False,
 ) -> None:
     """RV-A22.2, RV-A7.4 The Original DR of the flames is the To Kill DR against every enemy vehicle of the Location.
 
-    In First Fire, while somebody is `moving`, only against the one that drives.
+    In First Fire, while somebody is `moving`, only against the one that drives. Then its crew and the men aboard suffer
+    (RV-A.14), on the second of the columns if it is under `?`.
     """
     driven = s.drive.vehicle if s.drive is not None else ""
     for id in [v.id for v in vehicles_at(s, at) if v.side != side and (not moving or v.id == driven)]:
-        if not is_afv(s.vehicles[id]):
-            _soft(s, id, column, dice, "RV-A22.2")
+        column = columns[unseen(s.vehicles[id])]
+        if column < 0:
             continue
-        parts = flame_number(s, f, id, firer_at)
-        number = sum(p[0] for p in parts) // (2 if f.range(firer_at, at) > 1 else 1)
-        _kill(s, id, FLAME, number, parts, dice, "RV-A22.2")
+        if is_afv(s.vehicles[id]):
+            parts = flame_number(s, f, id, firer_at)
+            number = sum(p[0] for p in parts) // (2 if f.range(firer_at, at) > 1 else 1)
+            _kill(s, id, FLAME, number, parts, dice, "RV-A22.2")
+        else:
+            _soft(s, id, COLUMNS[column], dice, "RV-A22.2")
+        if not s.vehicles[id].wreck:
+            strike_exposed(s, f, s.vehicles[id], column, dice, list(drm), sheltered=False)
 
 
 def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int, drm: tuple[Modifier, ...] = ()) -> None:

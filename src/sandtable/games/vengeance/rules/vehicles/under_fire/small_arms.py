@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle, tell, uncover_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.inherent import crew_under_fire
-from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out, protected
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit
 from sandtable.games.vengeance.rules.vehicles.kinds import aboard, carries_riders, is_afv, kind_of, manned, unseen
 from sandtable.games.vengeance.rules.vehicles.under_fire import damage
@@ -90,11 +90,13 @@ def fire_on_vehicles(
     mg_from: str = "",
     heavy: bool = False,
     area_column: int | None = None,
+    aimed_at: str = "",
 ) -> None:
     """RV-A.14, RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
 
     `mg_from` is where a machine gun fires alone, at full FP: then the DR is its To Kill DR as well (RV-C7.6).
-    `area_column` is the column against vehicles under `?`, if it is another one (RV-A12.1).
+    `area_column` is the column against vehicles under `?`, if it is another one (RV-A12.1). What a charge does to the
+    vehicle that it was `aimed_at` is settled already.
     """
     f = field_of(s)
     lost: set[str] = set()
@@ -108,20 +110,30 @@ def fire_on_vehicles(
             continue
         column = used if area_column is None or not unseen(vehicle) else area_column
         plain = [m for m in drm if m[1] not in COVER]
-        if not is_afv(vehicle):
+        if not is_afv(vehicle) and vehicle.id != aimed_at:
             _soft_vehicle(s, vehicle, column, dice, plain)
         if not s.vehicles[vehicle.id].wreck:
             strike_exposed(s, f, vehicle, column, dice, plain)
 
 
 def strike_exposed(
-    s: Battle, f: Field, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]
+    s: Battle,
+    f: Field,
+    vehicle: Vehicle,
+    column: int,
+    dice: tuple[int, int],
+    plain: list[Modifier],
+    sheltered: bool = True,
 ) -> None:
-    """RV-A.14, RV-D5.3, RV-D6.2 The crew in its hatches and the men aboard under fire at their vehicle."""
-    _men_aboard(s, f, vehicle, column, dice, plain)
+    """RV-A.14, RV-D5.3, RV-D6.2 The crew in its hatches and the men aboard under fire at their vehicle.
+
+    RV-A22.1 Against flames nothing has `sheltered` them.
+    """
+    cover = max(_HATCH, building_tem(f, vehicle))
+    _men_aboard(s, vehicle, column, dice, plain, cover if sheltered else 0)
     if manned(vehicle) and vehicle.ce and is_afv(vehicle):
-        cover = max(_HATCH, building_tem(f, vehicle))
-        result = _read(s, vehicle, column, dice, [*plain, (cover, "RV-D5.1", "exposed crew")])
+        shelter: list[Modifier] = [(cover, "RV-D5.1", "exposed crew")] if sheltered else []
+        result = _read(s, vehicle, column, dice, [*plain, *shelter])
         crew_under_fire(s, vehicle.id, result)
 
 
@@ -145,24 +157,16 @@ def _read(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], modif
 
 
 def _men_aboard(
-    s: Battle, f: Field, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]
+    s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier], shelter: int
 ) -> None:
     """RV-D6.2, RV-D6.3, RV-D6.4 Riders and truck passengers have no cover; those of a half-track +2 while CE."""
     men = [u.id for u in aboard(s, vehicle.id) if not protected(s, u)]
     if not men:
         return
     cover: list[Modifier] = []
-    if is_afv(vehicle) and not carries_riders(vehicle):
-        cover.append((max(_HATCH, building_tem(f, vehicle)), "RV-D6.3", "exposed passengers"))
-    result = _read(s, vehicle, column, dice, [*plain, *cover])
-    if result == "-":
-        return
-    if carries_riders(vehicle):
-        bail_out(s, vehicle)
-        if result.startswith("K/") or result.endswith("KIA"):
-            apply_result(s, result, [id for id in men if id in s.units])
-    else:
-        apply_result(s, result, men)
+    if shelter and is_afv(vehicle) and not carries_riders(vehicle):
+        cover.append((shelter, "RV-D6.3", "exposed passengers"))
+    apply_result(s, _read(s, vehicle, column, dice, [*plain, *cover]), men)
 
 
 def _soft_vehicle(s: Battle, vehicle: Vehicle, column: int, dice: tuple[int, int], plain: list[Modifier]) -> None:
