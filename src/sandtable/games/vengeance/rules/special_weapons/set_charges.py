@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.units.kinds import (
     weapon_type,
 )
 from sandtable.games.vengeance.rules.units.stacking import crowding
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.games.vengeance.rules.victory.control import controller
 from sandtable.games.vengeance.scenarios.cards import is_written, scenario
 from sandtable.kernel.flow import Option
@@ -140,13 +141,15 @@ def _column(fp: int) -> int:
 
 
 def _blow_ground(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], drm: tuple[Modifier, ...]) -> None:
-    """RV-A23.7, RV-A23.5 Everybody in the Location with his TEM; what it was set on has none."""
+    """RV-A23.7, RV-A23.5, RV-A7.301 Everybody in the Location with his TEM; what it was set on has none."""
     fp = components().weapons[charge.type].set_fp
     result = firepower.result_of(_column(fp), sum(dice) + total(drm))
     s.journal.add("RV-A23.7", "blown", at=charge.at, dice=dice, modifiers=list(drm), result=result)
     cover = [m for m in tem(s, f, charge.at, charge.at) if m[0]]
     groups = declaration.groups_in_a_blast(s, units_at(s, charge.at), total(cover))
     attack.strike(s, charge.at, _column(fp), dice, (*cover, *drm), groups, clause="RV-A23.7")
+    for side in (charge.side, other(charge.side)):
+        fire_on_vehicles(s, charge.at, side, _column(fp), dice, (*cover, *drm))
     blast_weapons(s, charge.at, result)
     after_blast(s, charge.at, fp, result)
 
@@ -168,6 +171,9 @@ def _blow_bridge(s: Battle, f: Field, charge: SetCharge, dice: tuple[int, int], 
         own = tuple(m for m in drm if side == charge.side or m[1] != "RV-BRV11.311")
         own = (*own, *crowding(s, f, charge.at, side))
         attack.strike(s, charge.at, _column(table["half_fp_on_bridge"]), dice, own, ((ids, ()),), clause="RV-BRV11.314")
+    for side in (charge.side, other(charge.side)):
+        own = tuple(m for m in drm if side != charge.side or m[1] != "RV-BRV11.311")
+        fire_on_vehicles(s, charge.at, side, _column(table["half_fp_on_bridge"]), dice, own)
     if on_spree_bridge(f, charge.at):
         damage_bridge(s, hex, result)
     elif result.endswith("KIA"):

@@ -26,6 +26,7 @@ from sandtable.games.vengeance.rules.vehicles.kinds import (
 )
 from sandtable.games.vengeance.rules.vehicles.movement.destinations import VehicleStep, entry, has_room, in_shelter
 from sandtable.games.vengeance.rules.vehicles.movement.movement_chart import ALL, quarter
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import fire_on_vehicles
 from sandtable.kernel.modifiers import Modifier, total
 
 _ENTRENCHED = 4
@@ -68,7 +69,7 @@ def overruns(s: Battle, f: Field, vehicle: Vehicle, mp: int) -> list[VehicleStep
 
 
 def overrun(s: Battle, vehicle: str) -> None:
-    """RV-D7.1, RV-D7.11, RV-A7.3, RV-D5.34 The attack on all enemy ground-level units, if the AFV still can."""
+    """RV-D7.1, RV-D7.11, RV-A7.3, RV-A7.301, RV-D5.34 The attack on all enemies at ground level, if it still can."""
     tank = s.vehicles[vehicle]
     f = field_of(s)
     if not can_overrun(s, tank):
@@ -95,6 +96,8 @@ def overrun(s: Battle, vehicle: str) -> None:
         if units
         else firepower.result_of(column, sum(dice) + total((*modifiers, *besides)))
     )
+    if column >= 0:
+        fire_on_vehicles(s, tank.at, tank.side, column, dice, (*modifiers, *besides))
     if worst.endswith("KIA") or worst.startswith("K/"):
         _crush_guns(s, tank)
     mark(s, vehicle, used=tuple(dict.fromkeys((*s.vehicles[vehicle].used, *weapons))))

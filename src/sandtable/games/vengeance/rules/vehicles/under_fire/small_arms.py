@@ -35,17 +35,18 @@ def is_exposed(s: Battle, vehicle: Vehicle) -> bool:
     return (manned(vehicle) and vehicle.ce) or any(not protected(s, u) for u in aboard(s, vehicle.id))
 
 
-def exposed_at(s: Battle, at: str, side: str) -> list[Vehicle]:
-    """RV-A7.301 The enemy vehicles of a Location that fire of a side can harm: without armour, or with men exposed.
+def _is_fair_game(s: Battle, vehicle: Vehicle, side: str) -> bool:
+    """RV-A7.4, RV-D3.1 In First Fire only the vehicle that drives, none while men walk; in any other fire, all."""
+    if s.phase != "MPh" or side == s.side:
+        return True
+    return vehicle.id == s.drive.vehicle if s.drive is not None else s.move is None
 
-    RV-A7.4 Of a moving one only itself.
-    """
-    moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
-    walking = s.phase == "MPh" and s.move is not None
+
+def exposed_at(s: Battle, at: str, side: str) -> list[Vehicle]:
+    """RV-A7.301 The enemy vehicles of a Location that fire of a side can harm: without armour, or with men exposed."""
     return [
         v for v in s.vehicles.values()
-        if v.at == at and v.side != side and is_exposed(s, v)
-        and (v.id == moving if moving else not walking)
+        if v.at == at and v.side != side and is_exposed(s, v) and _is_fair_game(s, v, side)
     ]  # fmt: skip
 
 
@@ -54,11 +55,9 @@ def seems_exposed(s: Battle, at: str, side: str) -> bool:
 
     What is under a `?` counter, or whether hatches are shut of which nothing is known yet, does not bar the fire.
     """
-    moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
-    walking = s.phase == "MPh" and s.move is not None
     return any(
         v.at == at and v.side != side and not (v.wreck or v.hidden)
-        and (v.concealed or v.written or is_exposed(s, v)) and (v.id == moving if moving else not walking)
+        and (v.concealed or v.written or is_exposed(s, v)) and _is_fair_game(s, v, side)
         for v in s.vehicles.values()
     )  # fmt: skip
 
@@ -72,11 +71,10 @@ def exposed_places(s: Battle, side: str) -> list[str]:
 
 def light_targets(s: Battle, f: Field, at: str, side: str, firer_at: str, heavy: bool) -> list[Vehicle]:
     """RV-C7.6 AFVs so thin that a machine gun could harm them."""
-    moving = s.drive.vehicle if s.phase == "MPh" and s.drive is not None else ""
     return [
         v for v in s.vehicles.values()
         if v.at == at and v.side != side and not v.wreck and is_afv(v)
-        and (v.id == moving if moving else True) and _mg_number(s, f, v, firer_at, HULL, heavy) >= 2
+        and _is_fair_game(s, v, side) and _mg_number(s, f, v, firer_at, HULL, heavy) >= 2
     ]  # fmt: skip
 
 

@@ -1,0 +1,71 @@
+"""Fresh cases of what fire does to vehicles that do not move themselves, worked out from the clauses first."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.games.vengeance.map.battlefield import field_of
+from sandtable.games.vengeance.model.battle import Battle
+from sandtable.games.vengeance.model.field_works import SetCharge
+from sandtable.games.vengeance.model.vehicles import Drive
+from sandtable.games.vengeance.rules.special_weapons.set_charges import blow
+from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
+from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
+from tests.games.vengeance.bench import arm, battle, carry_out, moving, put, shoot, vehicle
+
+
+def on_the_move(*dice: int, at: str = "E5") -> Battle:
+    """A buttoned-up T-34 that drives, its guns pointing down the column."""
+    s = battle("MPh", side="russian", dice=dice)
+    tank = vehicle(s, "ru_t34_85", at, "tank", vca=2, tca=2, motion=True, ce=False)
+    s.drive = Drive(tank)
+    return s
+
+
+@pytest.mark.parametrize(
+    ("type", "ce", "may"), [("ge_opel", True, True), ("ge_pz4h", True, True), ("ge_pz4h", False, False)]
+)
+def test_a_moving_tank_may_fire_at_trucks_and_open_hatches(type: str, ce: bool, may: bool) -> None:
+    """RV-D3.1, RV-D3.2, RV-A7.301 Bounding First Fire of machine guns, as in any other phase."""
+    s = on_the_move()
+    vehicle(s, type, "E8", ce=ce)
+    assert bool(gunners(s, field_of(s), "russian")) == may
+
+
+def test_a_truck_under_bounding_fire() -> None:
+    """RV-D3.2, RV-C7.4 Half of its machine guns' FP; an Original 2 is at most any number of the unarmored line."""
+    s = on_the_move(1, 1)
+    truck = vehicle(s, "ge_opel", "E8")
+    carry_out(fire_guns(s, "russian", "tank"), lambda decision: decision.options[0])
+    assert s.vehicles[truck].wreck
+
+
+def test_first_fire_at_men_spares_the_half_track_they_pass() -> None:
+    """RV-A7.4, RV-C7.6 A .50-cal has 5 - 1 against its sides, but in First Fire only the men have spent MF."""
+    s = battle("MPh", side="german", dice=[1, 1, *[2] * 20])
+    put(s, "ru_2-2-8", "E8", "x")
+    arm(s, "ru_hmg50", "x", "gun")
+    track = vehicle(s, "ge_spw251_1", "E5", ce=False)
+    put(s, "ge_6-5-8", "E5", "a")
+    moving(s, "a")
+    shoot(s, ["gun"], "E5")
+    assert not s.vehicles[track].wreck
+
+
+def test_an_overrun_takes_the_truck_among_the_men() -> None:
+    """RV-D7.1, RV-A7.301, RV-C7.4 The IFT attack is on the whole hex: a 4, less 1 in the open, wrecks the truck."""
+    s = on_the_move(2, 2, *[3] * 20)
+    put(s, "ge_4-4-7", "E5", "x")
+    truck = vehicle(s, "ge_opel", "E5")
+    overrun(s, "tank")
+    assert s.vehicles[truck].wreck
+
+
+def test_a_set_charge_takes_the_truck_beside_it() -> None:
+    """RV-A23.7, RV-A7.301, RV-C7.4 36 FP: a soft vehicle is lost at 13 or less; 12 does not burn it."""
+    s = battle("AFPh", side="german", dice=[1, 1, 5, 6, *[3] * 20])
+    put(s, "ge_4-4-7", "E4", "a")
+    truck = vehicle(s, "ru_iag6", "E6")
+    s.set_charges.append(SetCharge("dc", "ge_dc", "german", "E6", "a", "E4"))
+    blow(s, "dc")
+    assert s.vehicles[truck].wreck == "wreck"
