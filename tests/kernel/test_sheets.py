@@ -62,6 +62,8 @@ def test_a_mission_of_warbirds() -> None:
     assert (first.id, second.id) == ("mission-1", "mission-2")
     men, aircraft, missions = second.tables
     assert men.columns == ("Now", "Medals")
+    assert men.rows[-1].label == f"{31 - len(men.rows)} others", "the sheet tells of all thirty men"
+    assert men.rows[-1].values == ("ready to fly", 0)
     assert [row.label for row in aircraft.rows] == ["Fuselage", "Left Wing", "Right Wing", "Tail", "Engines out"]
     assert first.tables[1] != aircraft, "each mission has its own damage"
     assert len(missions.rows) == 3
@@ -90,6 +92,8 @@ def test_a_raid_and_a_quarter_of_the_luftwaffe() -> None:
     assert total(losses) == tuple(sum(int(row.values[side]) for row in losses.rows[:-1]) for side in (0, 1))
     (by_quarter,) = quarter.tables
     assert total(by_quarter)[1:] == total(losses), "what the first raid cost is what the first quarter cost"
+    assert raid.tables[1] == by_quarter, "the raid is told among the quarters as soon as it is over"
+    assert raid.curve == quarter.curve
     assert len(quarter.curve) == len(by_quarter.rows) - 1
     for sheet in told.values():
         if sheet.id.startswith("quarter-"):

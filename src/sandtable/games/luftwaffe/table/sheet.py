@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from sandtable.games.luftwaffe.components import SIDES, parts
 from sandtable.games.luftwaffe.knowledge.sight import LuftwaffeView
+from sandtable.games.luftwaffe.model import QuarterRecord
 from sandtable.games.luftwaffe.names import name, say
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
 from sandtable.kernel.ending import EndingRow, EndingTable, PartPoint, PartSheet, Score
@@ -62,6 +63,8 @@ def _raid(view: LuftwaffeView) -> PartSheet:
     fresh = ", ".join(sorted(parts().cities[city].name for city in view.fresh)) or say("none")
     lost = tuple(view.raid_losses.get(side, 0) for side in SIDES)
     fuel = tuple(view.fuel.get(side, 0) for side in SIDES)
+    standing = len(_objective(view)) - _fallen(view)
+    so_far = (*view.history, QuarterRecord(view.quarter, True, _fallen(view), standing, *lost, *fuel))
     return PartSheet(
         id=f"raid-{view.quarter}",
         title=say("raid_over", date=told_date(view.quarter)),
@@ -77,10 +80,10 @@ def _raid(view: LuftwaffeView) -> PartSheet:
                     EndingRow(say("total"), lost, total=True),
                 ),
             ),
-            *_so_far(view),
+            _by_quarter(so_far),
         ),
         facts=((say("destroyed_in_this_raid"), fresh), (say("targets_destroyed_so_far"), str(_fallen(view)))),
-        **_curve(view),
+        **_curve(so_far),
     )
 
 
@@ -100,31 +103,29 @@ def _quarter(view: LuftwaffeView) -> PartSheet:
         title=say("quarter_over", date=told_date(last.id)),
         why=say("quarter_why", flown=flown, targets=last.standing, quarters=left),
         clauses=("LW-12.2",),
-        tables=_so_far(view),
+        tables=(_by_quarter(view.history),),
         facts=((say("targets_destroyed"), str(last.destroyed)), (say("targets_intact"), str(last.standing))),
-        **_curve(view),
+        **_curve(view.history),
     )
 
 
-def _so_far(view: LuftwaffeView) -> tuple[EndingTable, ...]:
-    """LW-12.2 One row for each quarter that is over."""
-    if not view.history:
-        return ()
-    before = (0, *(q.destroyed for q in view.history))
+def _by_quarter(so_far: tuple[QuarterRecord, ...]) -> EndingTable:
+    """LW-12.2 One row for each quarter."""
+    before = (0, *(q.destroyed for q in so_far))
     rows = [
         EndingRow(told_date(q.id), (q.destroyed - fallen, q.american_lost, q.german_lost))
-        for q, fallen in zip(view.history, before, strict=False)
+        for q, fallen in zip(so_far, before, strict=False)
     ]
-    sums = (view.history[-1].destroyed, *(sum(getattr(q, f"{side}_lost") for q in view.history) for side in SIDES))
+    sums = (so_far[-1].destroyed, *(sum(getattr(q, f"{side}_lost") for q in so_far) for side in SIDES))
     columns = (say("targets_destroyed"), *(say("side_lost", side=name(side)) for side in SIDES))
-    return (EndingTable(say("by_quarter"), columns, (*rows, EndingRow(say("so_far"), sums, total=True))),)
+    return EndingTable(say("by_quarter"), columns, (*rows, EndingRow(say("so_far"), sums, total=True)))
 
 
-def _curve(view: LuftwaffeView) -> Curve:
+def _curve(so_far: tuple[QuarterRecord, ...]) -> Curve:
     """The factors that both sides have lost, quarter by quarter."""
-    sums = [accumulate([getattr(q, f"{side}_lost") for q in view.history]) for side in SIDES]
+    sums = [accumulate([getattr(q, f"{side}_lost") for q in so_far]) for side in SIDES]
     points = tuple(
         PartPoint(told_date(q.id), dict(zip(SIDES, map(float, lost), strict=True)))
-        for q, *lost in zip(view.history, *sums, strict=True)
+        for q, *lost in zip(so_far, *sums, strict=True)
     )
     return {"measure": say("measure"), "curve": points, "names": {side: name(side) for side in SIDES}}

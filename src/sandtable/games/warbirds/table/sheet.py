@@ -36,7 +36,7 @@ def sheet(view: WarbirdsView) -> PartSheet | None:
         winners=view.seats if home and not last.lost else (),
         losers=() if home else view.seats,
         tables=(_men(view), _aircraft(last), mission_table(view.reports)),
-        facts=((say("measure"), str(view.victory_points)), (say("report_lost"), str(last.lost))),
+        facts=((say("measure"), str(view.victory_points)), (say("lost_in_mission"), str(last.lost))),
         measure=say("measure"),
         curve=points,
         names={"crew": say("the_tour")},
@@ -50,8 +50,10 @@ def _men(view: WarbirdsView) -> EndingTable:
         for man, status in view.roster.items()
         if status != AVAILABLE or view.medals.get(man)
     ]
-    if not told:
-        told = [EndingRow(say("all_men"), (say("man_available"), 0))]
+    fit = len(view.roster) - len(told)
+    if fit:
+        label = say("other_men", men=fit) if told else say("all_men")
+        told.append(EndingRow(label, (say("man_available"), 0)))
     return EndingTable(say("the_men"), (say("man_now"), say("report_medals")), tuple(told))
 
 
