@@ -144,7 +144,8 @@ def worth(view: BattleView, seat: str) -> float:
     forces = {side: fsum(worth_of(u) for u in s.units.values() if u.side == side) for side in SIDES}
     for vehicle in s.vehicles.values():
         forces[vehicle.side] += vehicles.vehicle_worth(vehicle)
-    share = forces[seat] / (fsum(forces.values()) or 1)
+    # Who sets up first sees no enemy yet, and has not won by that.
+    share = 0.5 if s.phase == "setup" else forces[seat] / (fsum(forces.values()) or 1)
     if s.campaign is not None:
         return share
     victory = scenario(s.scenario).victory
