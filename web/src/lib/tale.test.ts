@@ -123,6 +123,28 @@ test("losses in battle come before those of a roll for a whole side, and what th
   expect(tell([...all, ...many], KNOWN).moments.map(({ step }) => step)).toEqual([10, 20, 30, 40, 70]);
 });
 
+test("a loss is told although its turn has two moments, before fire that cost nobody", () => {
+  const turn = (number: number, step: number): ShownLine => at(number, "turn", { step, level: 1 });
+  const fire = (step: number): ShownLine => at(10 * step, "fire", { step, kind: "attack", facts: { target: "A1" } });
+  const passed = [1, 2, 3].map((more) => at(10 * 2 + more, "passes", { step: 2, mark: "good" }));
+  const gone = (step: number): ShownLine[] => [
+    fire(step),
+    at(10 * step + 1, "gone", { step, kind: "loss", mark: "bad", facts: { unit: "u1" } }),
+  ];
+  const lines = [
+    turn(0, 0),
+    fire(2),
+    ...passed,
+    turn(50, 5),
+    ...gone(6),
+    ...gone(7),
+    ...gone(8),
+    ...gone(9),
+    ...gone(10),
+  ];
+  expect(tell(lines, KNOWN).moments.map(({ step }) => step)).toEqual([6, 7, 8, 9, 10]);
+});
+
 test("what went before the first turn is told as that", () => {
   const strike = { ...(JOURNAL[1] as ShownLine), step: 1 };
   const lost = { ...(JOURNAL[2] as ShownLine), step: 1 };

@@ -32,7 +32,7 @@ export interface Tale {
 }
 
 const MOST_MOMENTS = 5;
-/** So many of them may come from one turn, so that they tell of the whole game. */
+/** So many of them may come from one turn, so that they tell of the whole game, unless others would tell of no loss. */
 const OF_A_TURN = 2;
 /** What weighs so much is a key moment; where there are fewer than so many, so is what weighs less. */
 const HEAVY = 3;
@@ -78,10 +78,14 @@ function heaviest(acts: readonly Act[], turnAt: (step: number) => string): Act[]
     !chosen.includes(act) &&
     (!isTold || chosen.filter((one) => turnAt(one.step) === turnAt(act.step)).length < OF_A_TURN);
   const apart = (act: Act): number => Math.min(...chosen.map((one) => Math.abs(one.step - act.step)));
+  const heaviestOf = (some: readonly Act[]): Act | undefined =>
+    [...some].sort((a, b) => weight(b) - weight(a) || (chosen.length ? apart(b) - apart(a) : 0) || a.step - b.step)[0];
+  const costly = acts.filter((act) => weight(act) > MOST_RESULTS);
   while (chosen.length < MOST_MOMENTS) {
-    const [best] = acts
-      .filter((act) => weight(act) >= (chosen.length < FEW ? 1 : HEAVY) && isOpen(act))
-      .sort((a, b) => weight(b) - weight(a) || (chosen.length ? apart(b) - apart(a) : 0) || a.step - b.step);
+    const best =
+      heaviestOf(costly.filter(isOpen)) ??
+      heaviestOf(costly.filter((act) => !chosen.includes(act))) ??
+      heaviestOf(acts.filter((act) => weight(act) >= (chosen.length < FEW ? 1 : HEAVY) && isOpen(act)));
     if (!best) break;
     chosen.push(best);
   }
