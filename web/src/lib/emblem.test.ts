@@ -47,3 +47,12 @@ test("hexes are told by the name written nearest to them, where it stands", () =
     place("Berlin", 1, 400, 400),
   ]);
 });
+
+test("a hex is told by the house that its note mentions, not by a name that stands nearer", () => {
+  const labels = [
+    { text: "S-Bahn viaduct", x: 100, y: 80 },
+    { text: "Bridge-head House East", x: 100, y: 260 },
+  ];
+  const fight = { ...place("I5", 19, 100, 100), note: "Bridge-head House East: stone building, TEM +3" };
+  expect(toldByName([fight], labels, 30)).toEqual([place("Bridge-head House East", 19, 100, 260)]);
+});

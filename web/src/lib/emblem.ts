@@ -33,9 +33,14 @@ export interface NamedPlace {
 }
 export interface CountedPlace extends NamedPlace {
   count: number;
+  /** What is known of the place: it may tell what it is part of. */
+  note?: string;
 }
 
-/** Places with a name stay as they are; those that are only numbers are told together by the name written nearest to them. */
+/**
+ * Places with a name stay as they are; those that are only numbers are told together, by the name on the map that their
+ * note mentions, or else by the one written nearest to them.
+ */
 export function toldByName(places: readonly CountedPlace[], labels: readonly Label[], unit: number): CountedPlace[] {
   const written = labels
     .map(({ text, x, y }) => ({ name: text.replace(SIGNS, "").trim(), x, y, count: 0 }))
@@ -47,11 +52,12 @@ export function toldByName(places: readonly CountedPlace[], labels: readonly Lab
       continue;
     }
     const far = ({ x, y }: NamedPlace): number => Math.hypot(x - place.x, y - place.y);
-    const nearest = written.reduce<CountedPlace | null>(
+    const mentioned = written.filter(({ name }) => place.note?.includes(name));
+    const nearest = (mentioned.length ? mentioned : written).reduce<CountedPlace | null>(
       (best, one) => (best && far(best) <= far(one) ? best : one),
       null,
     );
-    if (nearest && far(nearest) <= REACH * unit) nearest.count += place.count;
+    if (nearest && (mentioned.length || far(nearest) <= REACH * unit)) nearest.count += place.count;
   }
   return [...told, ...written.filter(({ count }) => count)];
 }
