@@ -21,8 +21,17 @@ test("a column of the score belongs to the side whose name heads it", () => {
 const place = (name: string, count: number, x: number, y: number) => ({ name, count, x, y });
 
 test("the busiest places are named, and none whose name would touch another", () => {
-  const named = namedPlaces([place("Gatow", 2, 0, 0), place("Tegel", 9, 10, 0), place("Britz", 1, 0, 300)], 20);
-  expect(named.map(({ name }) => name)).toEqual(["Tegel", "Britz"]);
+  const places = [place("Gatow", 2, 200, 100), place("Tegel", 9, 210, 100), place("Britz", 1, 200, 300)];
+  expect(namedPlaces(places, 20, 10, 400)).toEqual([
+    { name: "Tegel", x: 210, y: 90 },
+    { name: "Britz", x: 200, y: 290 },
+  ]);
+});
+
+test("names keep apart where they stand: at the upper edge of the map they stand below their places", () => {
+  const places = [place("Siemensstadt", 9, 200, 60), place("Tegel", 5, 220, 20)];
+  expect(namedPlaces(places, 20, 10, 400).map(({ name }) => name)).toEqual(["Siemensstadt"]);
+  expect(namedPlaces([place("Tegel", 5, 0, 20)], 20, 10, 400)).toEqual([{ name: "Tegel", x: 27, y: 50 }]);
 });
 
 test("hexes are told by the name written nearest to them, where it stands", () => {

@@ -62,12 +62,18 @@ export function toldByName(places: readonly CountedPlace[], labels: readonly Lab
   return [...told, ...written.filter(({ count }) => count)];
 }
 
-/** The places that are named on the map of an ending: the busiest first, none where it would touch another's name. */
-export function namedPlaces(places: readonly CountedPlace[], size: number): NamedPlace[] {
+/**
+ * The places that are named on the map of an ending, and where their names stand: above what happened there, at the upper
+ * edge of the map below it. The busiest come first, none where it would touch another's name.
+ */
+export function namedPlaces(places: readonly CountedPlace[], size: number, lift: number, width: number): NamedPlace[] {
   const chosen: NamedPlace[] = [];
-  for (const { name, x, y } of [...places].sort((a, b) => b.count - a.count)) {
+  for (const { name, x: middle, y: height } of [...places].sort((a, b) => b.count - a.count)) {
     if (chosen.length >= MOST_NAMES) break;
     if (chosen.some((one) => one.name === name)) continue;
+    const half = 0.27 * size * name.length;
+    const x = Math.min(Math.max(middle, half), width - half);
+    const y = height > 2.4 * size ? height - lift : height + lift + size;
     const apart = (one: NamedPlace): boolean =>
       Math.abs(one.y - y) > 1.3 * size || Math.abs(one.x - x) > 0.3 * size * (one.name.length + name.length);
     if (chosen.every(apart)) chosen.push({ name, x, y });
