@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actsOf, lastTurn, missed, numbersInShort, summaryOf, type Known } from "./story";
+import { actsOf, lastTurn, missed, numbersInShort, summaryOf, withoutVerdict, type Act, type Known } from "./story";
 import type { ShownLine } from "./types";
 
 const SPACES = new Set(["G4", "H3", "I4", "I5"]);
@@ -250,4 +250,15 @@ test("a recap is headed by the turn where the heading is a sentence", () => {
   ];
   expect(missed(journal, ["two"], 2).title).toBe("Mission 1, in short");
   expect(lastTurn([...journal, move(4, "ge-1", "G4")]).title).toBe("Mission 1, and since");
+});
+
+test("a result that ends its own sentence is told once, below it", () => {
+  const told = (text: string, verdict: string): string => withoutVerdict({ text, verdict } as Act);
+  expect(told("Air Strike on 2922, column G: the units are disrupted (D).", "the units are disrupted (D)")).toBe(
+    "Air Strike on 2922, column G.",
+  );
+  expect(told("Fire at F4, DR 3: 1KIA.", "Russian E is eliminated at F4")).toBe("Fire at F4, DR 3: 1KIA.");
+  expect(told("Krause breaks.", "Krause breaks")).toBe("");
+  expect(told("A roll", "A roll")).toBe("A roll");
+  expect(told("A roll.", "")).toBe("A roll.");
 });

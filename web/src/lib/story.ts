@@ -264,6 +264,14 @@ export function toneOf(act: Act, reader: Reader): Mark {
   return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
 }
 
+/** What an act says besides its verdict, which stands below it: it is not read twice. */
+export function withoutVerdict({ text, verdict }: Act): string {
+  const told = text.replace(/\.$/, "");
+  if (!verdict || verdict === text || !told.endsWith(verdict)) return text;
+  const rest = told.slice(0, -verdict.length).replace(/[:,;]?\s*$/, "");
+  return rest ? `${rest}.` : "";
+}
+
 /** The numbers of what happened at one place: of many the first two and the last, for they lie on the map. */
 export function numbersInShort(numbers: readonly number[]): string {
   return (numbers.length > MOST_NUMBERS ? [...numbers.slice(0, 2), "…", numbers.at(-1)] : numbers).join(" ");
