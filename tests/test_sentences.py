@@ -110,7 +110,7 @@ def test_the_sentences_of_every_room_are_found() -> None:
     assert len(everything_said()) > 150
     for text in (
         "The match is over.",  # an error
-        "Something failed on the server. The error is logged, and nothing has changed.",  # a constant
+        "Something failed on the server. The error has been logged, and nothing has changed.",  # a constant
         "You can't do that at this address.",  # one of a table
         "Saved after {made:choice|choices}. Continue with:",  # at the terminal
         "The owner renamed {old}: {name}.",  # told to everyone
@@ -150,6 +150,12 @@ def test_commands_in_backquotes_stay_as_they_are_typed(code: str) -> None:
 
 def test_the_sentences_use_no_word_that_we_do_not_use() -> None:
     assert {text: words for text in {*everything_said(), *TOLD_BY_NAME} if (words := list(unused_words(text)))} == {}
+
+
+def test_a_paragraph_of_a_letter_begins_with_a_capital() -> None:
+    """German goes on with a small letter after "Hallo Ada,"; English does not."""
+    parts = [(text, part) for text in everything_said() for part in text.split("\n\n")[1:]]
+    assert [text for text, part in parts if part[:1].islower()] == []
 
 
 def test_a_sentence_is_made_in_the_language_of_its_reader() -> None:

@@ -54,13 +54,13 @@ def test_only_the_seat_that_is_asked_has_options() -> None:
 @pytest.mark.parametrize(
     ("seat", "option", "sentence"),
     [
-        ("red", ("c",), "is not an option now"),
+        ("red", ("c",), "You can't choose"),
         ("red", (), "not an option"),
         ("red", ("a", True), "not an option"),
         ("red", ["a"], "not an option"),
         ("red", None, "not an option"),
         ("red", ("a", ["b"]), "not an option"),
-        ("blue", ("a",), "It is not your choice now: waiting for Red"),
+        ("blue", ("a",), "It isn't your turn to choose: waiting for Red"),
         ("green", ("a",), "no seat 'green'"),
     ],
 )
@@ -477,7 +477,7 @@ def test_a_position_that_is_played_on_freely_ends_alike_and_can_no_longer_be_cop
         twin.play_freely("red", option)
     assert (twin.digest(), twin.outcome) == (position.digest(), position.outcome)
     freely = tiny()
-    with pytest.raises(Refused, match="not an option"):
+    with pytest.raises(Refused, match=r"You can.t choose"):
         freely.play_freely("red", ("nothing",))
     freely.play_freely("red", ("a",))
     with pytest.raises(Refused, match="freely"):

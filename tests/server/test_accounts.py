@@ -118,7 +118,7 @@ def test_pages_of_other_sites_change_nothing(served: Served) -> None:
         ({"name": "a" + "\u0301" * 6 + "da"}, ODD),
         ({"name": ".."}, ODD),
         ({"name": "Ada/Eve"}, ODD),
-        ({"name": "\u0410da"}, "A name is written in one alphabet: letters of several can look the same."),
+        ({"name": "\u0410da"}, "A name can use letters of one alphabet only: those of another can look the same."),
         ({"password": "short"}, "A password needs at least 10 characters. A short sentence is best."),
         ({"password": "aaaaaaaaaaaa"}, "This password is too easy to guess."),
         ({"name": "Ada of London", "password": "ADA OF LONDON"}, "This password is too easy to guess."),
@@ -342,7 +342,7 @@ def test_nobody_makes_accounts_by_the_dozen(tmp_path: Path) -> None:
             browser(served).post("/api/account", json={"name": f"Number {n}", "password": PASSWORD}) for n in range(4)
         ]
         assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
-        assert answers[-1].json()["error"] == "Too many accounts were made from your address. Try again in an hour."
+        assert answers[-1].json()["error"] == "Too many accounts were created from your address. Try again in an hour."
         again = browser(served).post("/api/session", json={"name": "Ada", "password": PASSWORD})
         assert again.status_code == 201, "who has an account comes in"
 

@@ -53,7 +53,7 @@ def test_a_match_is_closed_and_its_players_are_told_why(
             assert closing(player)["text"] == "The operator closed the match: Insults at the table"
         north.send(**north.choosing(north.options()[0]))
         assert north.wait_for("refused", "accepted")["type"] == "refused"
-    assert refused("close", match, "--why", "x") == "This match is closed already."
+    assert refused("close", match, "--why", "x") == "This match is already closed."
     (act,) = admin("audit", "--json")
     assert (act["act"], act["by"], act["about"], act["why"]) == ("close", "Grace", match, "Insults at the table")
 
@@ -99,7 +99,7 @@ def test_a_ban_that_is_over_bans_nobody(
         ).result()
         assert sign_in(ada, "Ada").status_code == 201
         assert admin("bans", "--json") == []
-    assert "is over already" in refused("ban", "Ada", "--why", "x", "--until", "2020-01-01")
+    assert "is in the past" in refused("ban", "Ada", "--why", "x", "--until", "2020-01-01")
     assert refused("unban", "Nobody") == "There is no account 'Nobody' here."
 
 
@@ -149,7 +149,7 @@ def test_reports_are_settled(admin: Admin, refused: Callable[..., str], address:
         status, sentence = refusal(say(ada, match, "But"))
         assert (status, sentence.startswith("You can't speak here until 20")) == (403, True)
         assert sentence.endswith(" UTC: Insults")
-        assert "settled already" in refused("decide", str(first["number"]), "ban", "--why", "x")
+        assert "already settled" in refused("decide", str(first["number"]), "ban", "--why", "x")
         admin("decide", str(second["number"]), "ban", "--why", "Again")
         assert sign_in(ada, "Ada").status_code == 403
         assert admin("reports", "--json") == []

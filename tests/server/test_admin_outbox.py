@@ -109,7 +109,7 @@ def test_what_cannot_be_done_is_said(database: Database, refused: Callable[..., 
     both = "Name the notices by their ids, or all that failed with --failed."
     assert refused("outbox", "retry") == both
     assert refused("outbox", "retry", "x", "--failed") == both
-    assert refused("outbox", "retry", "x") == "There is no notice 'x' that waits or failed."
+    assert refused("outbox", "retry", "x") == "No notice 'x' is waiting or has failed."
     assert refused("outbox", "--state", "lost").startswith("'lost' is not a state; choose untold,")
     assert refused("outbox", "--person", "Nobody") == "There is no account 'Nobody' here."
     held = put(database)

@@ -160,7 +160,7 @@ def test_a_vacation_stops_the_clock(served: Served) -> None:
     more = post(served, told, own, "vacation", seat=late.seat, days=1)
     assert (more.status_code, more.json()["error"]) == (
         409,
-        "You have 4 days of vacation left, or you are already away.",
+        "You can't take that vacation: you have 4 days left, or you are already away.",
     )
     assert post(served, told, own, "vacation", seat=late.seat, days=0).status_code == 200
     clock = served.service.rooms[told["match"]].stored.clock
@@ -179,7 +179,7 @@ def test_a_vacation_gives_back_no_time_that_is_over(served: Served) -> None:
     away = post(served, told, own, "vacation", seat=late.seat, days=10)
     assert (away.status_code, away.json()["error"]) == (
         409,
-        "Your time is up, so a vacation no longer helps. Choose before others claim it.",
+        "Your time is up, so a vacation no longer helps. Choose before the others claim the match.",
     )
     assert post(served, told, 1 - own, "claim", seat=late.seat).json() == {"done": True}
 

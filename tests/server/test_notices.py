@@ -95,7 +95,7 @@ def test_who_is_asked_gets_one_letter_that_says_no_secret(posting: Served, post_
 def test_before_an_address_is_confirmed_nothing_else_goes_there(posting: Served, post_box: PostBox) -> None:
     client = signed_up(posting, "Ada", email="ada@example.org")
     asking = post_box.wait()
-    assert "is this your address?" in text_of(asking)
+    assert "Is this your address?" in text_of(asking)
     told = posting.create()
     seated(posting, client, told["seats"][0])
     posting.sit(told["match"], told["seats"][1]["token"]).choose()

@@ -39,7 +39,7 @@ def test_a_service_is_asked_first_and_told_then(telling: Served, push_service: P
     assert (place["label"], place["confirmed"]) == ("discord://…", True)
     assert client.post("/api/notices/test").status_code == 200
     until(lambda: len(push_service.requests) == 2)
-    assert "Notices reach you here." in json.loads(push_service.requests[1][1])["content"]
+    assert "Your notices will arrive here." in json.loads(push_service.requests[1][1])["content"]
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ def test_a_rated_match_has_a_clock(served: Served, what: str) -> None:
     answer = signed_up(served).post(f"/api/{what}", json=wanted)
     assert (answer.status_code, answer.json()["error"]) == (
         400,
-        "A rated match needs a clock: else a player who stays away never loses.",
+        "A rated match needs a clock: otherwise a player who stays away never loses.",
     )
 
 

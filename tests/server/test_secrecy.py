@@ -252,4 +252,4 @@ def test_the_rule_of_a_private_choice_is_told_to_nobody_else(served: Served) -> 
     assert south.shown["decision"]["rule"] == "PE-3.1"
     assert north.shown["decision"]["rule"] == ""
     for asked in (north.ask("why", option=["sell"]), north.ask("choose", step=1, option=["sell"])):
-        assert (asked["rule"], "not your choice now" in asked["error"]) == ("", True)
+        assert (asked["rule"], "isn't your turn" in asked["error"]) == ("", True)

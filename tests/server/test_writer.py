@@ -38,7 +38,7 @@ def test_what_is_refused_leaves_no_trace_alone_and_among_others(address: str) ->
 
     def half(connection: Connection) -> None:
         put_note(connection, "half", "written")
-        raise Conflict("Somebody else was first.")
+        raise Conflict("Somebody else got there first.")
 
     def twice(connection: Connection) -> None:
         put_note(connection, "half", "written")

@@ -118,7 +118,7 @@ def test_after_a_refusal_all_options_are_back(tmp_path: Path) -> None:
     async def script(app: TableApp, pilot: Pilot[None]) -> None:
         everything = options(app)
         await enter(app, pilot, "surrender")
-        assert "“Surrender” is not an option now." in journal(app)
+        assert "You can't choose “Surrender” now." in journal(app)
         assert options(app) == everything
 
     play(sitting, script)
@@ -194,7 +194,7 @@ def test_undo_redo_rules_odds_and_why_are_those_of_the_plain_table(tmp_path: Pat
         await asked(app, pilot)
         assert len(sitting.position.steps) == 1
         await enter(app, pilot, "why dance")
-        assert "“Dance” is not an option now." in journal(app)
+        assert "You can't choose “Dance” now." in journal(app)
         await pilot.press("f4")
         await asked(app, pilot)
         assert "No option here has odds to show." in journal(app)

@@ -95,7 +95,7 @@ def test_a_coach_has_nothing_to_show_when_the_question_is_not_the_learners(tmp_p
     sitting = Sitting.taught(find_game("airlift"), lesson, tmp_path / "x")
     assert sitting.coaching is not None
     sitting.coaching.learner = "cw30"
-    with pytest.raises(Refused, match="it is not your choice"):
+    with pytest.raises(Refused, match="it isn't your turn"):
         sitting.coaching.shows(sitting.position)
 
 

@@ -96,7 +96,7 @@ def test_the_table_by_mail_is_that_of_play(match: Match) -> None:
     seat = match.to_play()
     out = match.open(seat, typed="help\nmap\ntable\nlog 5\n?\nwhy dance\nodds\nlook nose\nanalyse\nquit\nbot\nquit\n")
     for part in (
-        "by mail> help", "choose an option", "Nose Turret", "Aircraft:", "“Dance” is not an option now.",
+        "by mail> help", "choose an option", "Nose Turret", "Aircraft:", "You can't choose “Dance” now.",
         "The bot chose: ", "Analysis: you play all sides", "analysis> quit", "Back in the game.",
         "The letter is unchanged",
     ):  # fmt: skip

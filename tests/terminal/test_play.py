@@ -151,7 +151,7 @@ def test_why_knows_things_by_a_part_of_their_name(sandtable: Run) -> None:
 def test_a_refused_choice_names_its_rule_and_changes_nothing(sandtable: Run) -> None:
     out = polishing(sandtable, "polish\npolish\nsurrender\n9\n")
     assert "All your pearls are polished.  PE-3.1" in out
-    assert "“Surrender” is not an option now.  PE-3.1" in out
+    assert "You can't choose “Surrender” now.  PE-3.1" in out
     assert "This list has no 9: it runs from 1 to 2." in out
     assert "Saved after 3 choices" in out
 

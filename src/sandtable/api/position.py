@@ -122,7 +122,7 @@ class Position:
             ...     sandtable.new("warbirds", seed=7).apply(("assign", "crew-01", "cook"))
             ... except sandtable.Refused as refused:
             ...     print(refused)
-            “Assign Capt. Warren Halloway to cook” is not an option now. (WB-6.5)
+            You can't choose “Assign Capt. Warren Halloway to cook” now. (WB-6.5)
         """
         asked = self._asked(seat)
         if not _is_option(option):

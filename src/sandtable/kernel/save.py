@@ -116,8 +116,8 @@ def _refuse_export(text: bytes) -> None:
             seat = head.seat or tell("a spectator")
             raise SaveError(
                 "This is an export of a match of {game}: the table and the journal as {seat} saw them, to read "
-                "or to report a problem. It holds neither the dice nor the other side's choices, so it can't be "
-                "played on. To try other choices, open the match and choose Analyse; when it is over, its save can "
+                "or to report a problem. It holds neither the dice nor the other side's choices, so you can't "
+                "continue it. To try other choices, open the match and choose Analyse; when it is over, its save can "
                 "be opened.",
                 game=head.game,
                 seat=seat,

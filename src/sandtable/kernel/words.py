@@ -48,9 +48,9 @@ EVERY_GAME = {
     "waiting": "Waiting for {who}",
     "rolled": "Enter what was rolled or drawn ({what})",
     "game_over": "The game is over.",
-    "other_decides": "It is not your choice now: waiting for {who}.",
-    "not_offered": "“{what}” is not an option now.",
-    "not_now": "That is not an option now.",
+    "other_decides": "It isn't your turn to choose: waiting for {who}.",
+    "not_offered": "You can't choose “{what}” now.",
+    "not_now": "You can't do that now.",
 }
 """The texts that every game needs; a translation has its own among its `texts`."""
 
@@ -225,7 +225,7 @@ def signed(value: int) -> str:
 
 
 def _number(thing: str) -> str | int:
-    return int(thing) if thing.isdecimal() else thing
+    return int(thing) if thing.removeprefix("-").isdecimal() else thing
 
 
 def _begun(parts: Iterator[Segment]) -> list[Segment]:

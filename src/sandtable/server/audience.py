@@ -111,7 +111,7 @@ class Audience:
             now = shown[seat, listener.language]
             if now is None:
                 with speaking(listener.language):
-                    sentence = tell("The table can't be shown. The error is logged; the match is safe.")
+                    sentence = tell("The table can't be shown. The error has been logged; the match is safe.")
                 listener.send(messages.NotAccepted("", 500, sentence))
                 continue
             listener.send(now.frame_for(listener.known))

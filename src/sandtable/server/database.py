@@ -320,7 +320,7 @@ def _not_written(fault: Exception) -> StorageFault:
     if isinstance(fault, Conflict):
         return fault
     if isinstance(fault, IntegrityError):
-        return Conflict("Somebody else was first.")
+        return Conflict("Somebody else got there first.")
     refusal = StorageFault("The database can't be written right now. Nothing has changed; try again.")
     refusal.__cause__ = fault
     return refusal

@@ -228,7 +228,9 @@ class Match(MatchView):
         self._human(seat)
         if seat not in self.position.deciders:
             names = [self.seats[decider].called for decider in self.position.deciders]
-            raise Declined(409, "It is not your choice now: waiting for {names}.", self.position.open_rule, names=names)
+            raise Declined(
+                409, "It isn't your turn to choose: waiting for {names}.", self.position.open_rule, names=names
+            )
 
     def bot_chooses(self, seat: str, option: Option, player: str, version: int) -> list[Effect]:
         """A bot's choice, made when the match stood at that version; nothing if it has moved on since."""

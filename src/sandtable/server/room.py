@@ -51,7 +51,7 @@ from sandtable.server.talk.talking import Talking
 from sandtable.server.times import now
 from sandtable.server.workers import TooLong, Workers
 
-OUR_FAULT = "Something failed on the server. The error is logged, and nothing has changed."
+OUR_FAULT = "Something failed on the server. The error has been logged, and nothing has changed."
 CLOSED = "This match is closed. You can look at it but not play on."
 
 

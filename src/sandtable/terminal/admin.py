@@ -45,7 +45,7 @@ def _until(until: str, days: int) -> str:
         raise SandtableError("'{text}' is not a time, such as 2027-01-31 or 2027-01-31T18:00.", text=until) from None
     end = end.replace(tzinfo=UTC) if end.tzinfo is None else end.astimezone(UTC)
     if end <= datetime.now(UTC):
-        raise SandtableError("{text} is over already.", text=until)
+        raise SandtableError("{text} is in the past.", text=until)
     return end.isoformat(timespec="seconds")
 
 
@@ -206,7 +206,7 @@ def unmute(who: Speaker, why: Note = "", by: By = "", db: DatabaseUrl = "") -> N
 
 @admin.command("bans")
 def list_bans(json: Json = False, db: DatabaseUrl = "") -> None:
-    """List current bans and mutes; people appear by the ids of their accounts."""
+    """List current bans and mutes; people are shown by account id."""
     from sandtable.server.admin.storage import bans_now
     from sandtable.server.times import now
 
@@ -224,7 +224,7 @@ def list_reports(
     json: Json = False,
     db: DatabaseUrl = "",
 ) -> None:
-    """List what players reported, the oldest first: number, time, match, who said it, what, who reported it, why."""
+    """List what players reported, oldest first: number, time, match, who said it, what, who reported it, why."""
     from sandtable.server.talk.storage import open_reports
 
     with opened_desk(db) as desk:
@@ -261,14 +261,14 @@ def decide_report(
 @admin.command("audit")
 def list_audit(
     about: Annotated[
-        str, typer.Option(metavar="WHO", help="Only acts about this name, address, account or match.")
+        str, typer.Option(metavar="WHO", help="Only actions about this name, address, account or match.")
     ] = "",
-    by: Annotated[str, typer.Option("--as", metavar="NAME", help="Only acts of this operator.")] = "",
+    by: Annotated[str, typer.Option("--as", metavar="NAME", help="Only actions by this operator.")] = "",
     most: Most = 50,
     json: Json = False,
     db: DatabaseUrl = "",
 ) -> None:
-    """List what operators did, the newest first."""
+    """List what operators did, newest first."""
     from sandtable.server.admin.storage import list_acts
 
     with opened_desk(db) as desk:

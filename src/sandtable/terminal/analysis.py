@@ -97,7 +97,9 @@ def start_analysis(play: Play, seat: str, rest: str) -> bool:
     told = tell("Analysis: you play all sides, and what you can't know is guessed. `quit` returns to the game.")
     play.say(told, STRONG)
     if not same:
-        told = tell("It starts where this activity began: you can't know what the other player may choose now.")
+        told = tell(
+            "The analysis starts where this activity began: you can't know what the other player may choose now."
+        )
         play.say(told, QUIET)
     AnalysisPlay(play, board).run()
     play.say(tell("Back in the game."), STRONG)

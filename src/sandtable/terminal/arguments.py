@@ -69,7 +69,7 @@ DatabaseUrl = Annotated[
 SpokenLanguage = Annotated[
     str,
     typer.Option(
-        "--language", metavar="en|de", help="The language to speak; by default `SANDTABLE_LANGUAGE`, or English."
+        "--language", metavar="en|de", help="The language to use; by default `SANDTABLE_LANGUAGE`, or English."
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]

@@ -146,7 +146,7 @@ def play(
     scenario: Scenario = "",
     players: Players = 0,
     option: Settings = [],  # noqa: B006 - typer reads it, nobody changes it
-    seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="The player of a seat.")] = [],  # noqa: B006
+    seat: Annotated[list[str], typer.Option("--seat", metavar="NAME=human|BOT", help="Seat a person or a bot.")] = [],  # noqa: B006
     seed: Seed = "",
     dice: Annotated[str, typer.Option(metavar="auto|manual", help="`manual`: type what you roll.")] = "auto",
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
@@ -266,7 +266,7 @@ def rules(
     json: Json = False,
     data: Data = None,
 ) -> None:
-    """Read the rules. `sandtable rules coverage [GAME]` lists clauses that no code or no test names."""
+    """Read the rules. `sandtable rules coverage [GAME]` lists clauses that no code or test names."""
     use_data(data)
     from sandtable.kernel.game import find_game, games
     from sandtable.terminal import listing

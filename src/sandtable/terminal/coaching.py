@@ -82,7 +82,7 @@ class Coaching:
     def shows(self, position: Position) -> Option:
         """What the coach would choose now."""
         if position.decision is None or self.learner not in position.deciders:
-            raise Refused("The coach can't help here: it is not your choice.")
+            raise Refused("The coach can't help here: it isn't your turn to choose.")
         self.look(position)
         return self.coach.would_choose(list(position.options(self.learner))) or advice(position, self.learner)
 
@@ -92,7 +92,7 @@ class Coaching:
         assert decision is not None
         text = Text(tell("Coach") + " ", STRONG)
         if self.otherwise:
-            told = tell("You chose something else. That's legal too, so the lesson continues from there.")
+            told = tell("You chose something else. That's fine too: the lesson continues from there.")
             text.append(f"{told} ", QUIET)
         for missed in self.coach.missed:
             self._tell(text, missed, tell("You missed a step:") + " ")

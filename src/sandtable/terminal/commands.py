@@ -38,7 +38,7 @@ HELP = (
     ("look NAME", "read a piece, a card or a space"),
     ("table  log [N]", "see the whole table, or the last N lines of the journal"),
     ("los A B", "check line of sight and range between two places, if the game has a ruler"),
-    ("map [NAME]", "see the board in characters, or the area around something"),
+    ("map [NAME]", "see the board as text, or the area around something"),
     ("undo  redo", "undo, redo; `rewind [N]` undoes N choices even past dice and other players"),
     ("analyse [N]", "play all sides on a copy, from here or from step N; what you can't know is guessed"),
     ("follow", "in a lesson, let the coach do what he has just explained"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 database = typer.Typer(help="Upgrade, back up and restore the server's database.")
-people = typer.Typer(no_args_is_help=True, help="Add, invite, help and remove accounts on a server.")
+people = typer.Typer(no_args_is_help=True, help="Manage the accounts on a server: add, invite, new passwords, remove.")
 Name = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
 By = Annotated[
     str, typer.Option("--as", metavar="NAME", help="Your name in the audit trail; by default your user name.")
@@ -35,11 +35,11 @@ def work(
         str, typer.Option(envvar="SANDTABLE_DB", metavar="URL", help="The PostgreSQL database of the servers.")
     ] = "",
     jobs: Annotated[int, typer.Option(min=0, help="Jobs at a time; 0: one for each core.")] = 0,
-    health_port: Annotated[int | None, typer.Option(help="Answer health checks at this port.")] = None,
+    health_port: Annotated[int | None, typer.Option(help="Answer health checks on this port.")] = None,
     host: Annotated[str, typer.Option(help="The address of that port.")] = "127.0.0.1",
     data: Data = None,
 ) -> int:
-    """Think for the servers on the same PostgreSQL: bots, advice, replays."""
+    """Do heavy work for servers that share a PostgreSQL database: bots, advice, replays."""
     use_data(data)
     from sandtable.server.work import work as run
 
@@ -61,7 +61,7 @@ def upgrade_database(
 
 @database.command("backup")
 def back_up_database(file: File, db: DatabaseUrl = "") -> None:
-    """Copy a database into a file. The server may run meanwhile."""
+    """Copy a database into a file. The server can keep running."""
     from sandtable.server.backup import back_up
     from sandtable.server.database import Database
 

@@ -89,7 +89,7 @@ def retry(
 def drop(
     ids: Ids = None, failed: Failed = False, person: Person = "", why: Note = "", by: By = "", db: DatabaseUrl = ""
 ) -> None:
-    """Never send notices that wait or failed."""
+    """Drop notices that are waiting or have failed, so that they are never sent."""
     from sandtable.server.admin.outbox import drop as act
 
     print(f"Dropped: {_carry_out(act, ids, failed, person, why, by, db)}.")

@@ -481,7 +481,7 @@ def test_a_part_at_capacity_ends_the_flight() -> None:
         (("change", "crew-07", "pilot"), "he has no Pilot skill", "WB-10.4"),
         (("release_payload", "crew-07"), "Only the bombardier", "WB-16.2"),
         (("attack", "crew-08", "enemy-07"), "declare in station order", "WB-10.2"),
-        (("dance",), "is not an option now", "WB-10.1"),
+        (("dance",), "You can't choose", "WB-10.1"),
     ],
 )
 def test_refusals_say_why(choice: tuple[str, ...], sentence: str, rule: str) -> None:

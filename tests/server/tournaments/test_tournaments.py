@@ -183,7 +183,7 @@ def test_only_games_for_two_opponents_are_paired(served: Served, game: str, opti
     ada = signed_up(served)
     answer = ada.post("/api/tournaments", json={"title": "Tour", "game": game, "kind": "swiss", "options": options})
     status, sentence = refusal(answer)
-    assert (status, "Only games of two players against each other can be paired" in sentence) == (400, True)
+    assert (status, "Only games between two opponents can be paired" in sentence) == (400, True)
 
 
 @pytest.mark.parametrize(

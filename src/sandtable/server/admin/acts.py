@@ -82,7 +82,7 @@ def close(match: str, operator: Operator) -> Callable[[Connection], None]:
         if closed is None:
             raise SandtableError("There is no such match.")
         if closed:
-            raise SandtableError("This match is closed already.")
+            raise SandtableError("This match is already closed.")
         at = now()
         close_match(match, at)(connection)
         connection.execute(clocks.update().where(clocks.c.match == match).values(due=""))
@@ -158,7 +158,7 @@ def decide(number: int, decision: Decision, erase: bool, operator: Operator) -> 
         if report is None:
             raise SandtableError("There is no report {number}.", number=number)
         if report.settled:
-            raise SandtableError("Report {number} is settled already.", number=number)
+            raise SandtableError("Report {number} is already settled.", number=number)
         settle_report(number, now())(connection)
         if erase:
             erase_line(report.match, report.line)(connection)

@@ -169,7 +169,7 @@ def _meant(connection: Connection, found: Found) -> tuple[dict[str, str], dict[s
     deliveries = {id: person for id, person, _ in rows}
     for id in found.ids:
         if id not in deliveries and id not in events:
-            raise SandtableError("There is no notice '{id}' that waits or failed.", id=id)
+            raise SandtableError("No notice '{id}' is waiting or has failed.", id=id)
     return deliveries, events
 
 

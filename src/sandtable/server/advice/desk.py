@@ -135,7 +135,7 @@ class AdviceDesk:
         wait = self._asking.take(address)
         if wait:
             raise Declined(
-                429, "You have asked for advice too often. Wait {seconds:second|seconds}.", seconds=math.ceil(wait)
+                429, "You have asked for advice too many times. Wait {seconds:second|seconds}.", seconds=math.ceil(wait)
             )
         self._busy.add((match, seat))
         try:

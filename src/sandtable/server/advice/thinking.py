@@ -46,7 +46,7 @@ def _verdict(found: Counsel) -> str:
         return tell("“{option}” is clearly the best.", option=found.best[0].option)
     if found.best[0].chance == found.best[-1].chance:
         return tell("These choices are equally good.")
-    return tell("It is close: any of these choices could be the best.")
+    return tell("It's close: any of these choices could be the best.")
 
 
 def _waiting(position: Position) -> str:

@@ -37,13 +37,17 @@ class Timekeeping(Seating):
         async with self.lock:
             (clock, _), at, facts = self._clock(), seconds(now()), {"name": self._named(seat).name, "days": str(days)}
             if days and clocks.is_over(clock, seat, at):
-                raise Declined(409, "Your time is up, so a vacation no longer helps. Choose before others claim it.")
+                raise Declined(
+                    409, "Your time is up, so a vacation no longer helps. Choose before the others claim the match."
+                )
             if days:
                 gone = clocks.on_vacation(clock, seat, days, at)
                 if gone is None:
                     left = int(clock.vacation.get(seat, 0.0) // DAY)
                     raise Declined(
-                        409, "You have {left:day|days} of vacation left, or you are already away.", left=left
+                        409,
+                        "You can't take that vacation: you have {left:day|days} left, or you are already away.",
+                        left=left,
                     )
                 clock, said = gone, Said("{name} is away. The clock stops until the vacation is over.", facts)
             else:

@@ -126,7 +126,7 @@ async def create_rematch(match: FromPath[str], request: HttpRequest) -> MatchCre
     room, who = await service.room(match), await shown_by(request)
     await may_found(request)
     if not held(room, who, address_of(request.scope)):
-        raise Declined(403, "Only the players of a match can ask for another.")
+        raise Declined(403, "Only the players of a match can ask for a rematch.")
     playing, stored = await room.look(), room.stored
     if stored.setup.fork is not None or not (playing.position.over or stored.closed):
         raise Declined(409, "The match is not over yet.")

@@ -19,7 +19,7 @@ from sandtable.server.times import seconds
 
 def needs_a_clock() -> Declined:
     """Nobody can be replaced in a rated match: without a clock, an opponent could wait for ever."""
-    return Declined(400, "A rated match needs a clock: else a player who stays away never loses.")
+    return Declined(400, "A rated match needs a clock: otherwise a player who stays away never loses.")
 
 
 def _nothing(stored: StoredMatch) -> Sequence[Change]:

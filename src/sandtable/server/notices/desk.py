@@ -42,8 +42,8 @@ _LETTERS, _LETTERS_IN = 5, 3600.0
 _LETTERS_TO, _LETTERS_TO_IN = 3, 86400.0
 _TESTS, _TESTS_IN = 5, 600.0
 _LETTER = (
-    "Hello {name},\n\nis this your address? Then say so here, within three days:\n\n{link}\n\n"
-    "If you don't know what this is about, do nothing: you will get no other e-mail.\n"
+    "Hello {name},\n\nIs this your address? Confirm it here within three days:\n\n{link}\n\n"
+    "If you don't know what this is about, ignore it: you will get no other e-mail.\n"
 )
 
 
@@ -132,9 +132,9 @@ class NoticeDesk:
         """Send a notice to all confirmed addresses of somebody; how many these are."""
         mine = [one.id for one in await self.read(rows.addresses_of(person.id)) if one.confirmed]
         if not mine:
-            raise Declined(409, "There is no confirmed address yet to which a notice could be sent.")
+            raise Declined(409, "You have no confirmed address to send a notice to yet.")
         if self._tests.take(person.id):
-            raise Declined(429, "You have tried this too often. Try again in a few minutes.")
+            raise Declined(429, "You have tried this too many times. Try again in a few minutes.")
         for id in mine:
             await self.write(put_delivery(person.id, id, Notice(), now()))
         self.sender.wake()

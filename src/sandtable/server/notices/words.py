@@ -27,7 +27,7 @@ def words_of(notice: Notice, wishes: Wishes) -> Words:
     """A notice in the words of whoever reads it."""
     with speaking(wishes.language or spoken()):
         if not notice.match:
-            return Words(tell("A test from Sandtable"), tell("Notices reach you here."), "/account")
+            return Words(tell("A test from Sandtable"), tell("Your notices will arrive here."), "/account")
         lines = [_line(line, zone_of(wishes)) for line in notice.lines]
         return Words(f"{title_of(notice.game)}: {lines[0]}", "\n".join(lines), _path(notice))
 

@@ -37,8 +37,8 @@ TICKET_HOURS: dict[TicketKind, int] = {"invitation": 14 * 24, "password": 2}
 _TRIES, _TRIES_IN = 20, 60.0
 _TRIES_OF_NAME, _TRIES_OF_NAME_IN = 60, 3600.0
 _LETTER = (
-    "Hello {name},\n\nset a new password for Sandtable here, within two hours:\n\n{link}\n\n"
-    "If you didn't ask for this, do nothing: your password stays as it is.\n"
+    "Hello {name},\n\nSet a new password for Sandtable here, within two hours:\n\n{link}\n\n"
+    "If you didn't ask for this, ignore it: your password stays as it is.\n"
 )
 _WRONG = "The name or the password is wrong."
 _TAKEN = "This name is taken."
@@ -140,7 +140,7 @@ class Accounts:
         """Count a new account against the limit of an address, so that nobody takes names by the thousand."""
         if self._founding.take(address):
             log.limited(address, "new accounts", "/api/account")
-            raise Declined(429, "Too many accounts were made from your address. Try again in an hour.")
+            raise Declined(429, "Too many accounts were created from your address. Try again in an hour.")
 
     async def found(self, person: Person, invitation: str, device: str, *more: Change) -> tuple[str, Signed]:
         """Write a new account, and what belongs to it in the same transaction; it is signed in."""

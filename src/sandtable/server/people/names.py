@@ -31,7 +31,7 @@ def checked_name(name: str) -> str:
     if not any(letter.isalnum() for letter in clean) or set(clean) & set(_IN_ADDRESSES) or _MARKS.search(_kinds(clean)):
         raise Declined(422, "A name needs a letter or a number, and can't contain / or \\ or piled-up accents.")
     if len(_alphabets(clean)) > 1:
-        raise Declined(422, "A name is written in one alphabet: letters of several can look the same.")
+        raise Declined(422, "A name can use letters of one alphabet only: those of another can look the same.")
     return clean
 
 

@@ -41,9 +41,7 @@ def playable_in_pairs(game_id: str, options: Mapping[str, Setting]) -> tuple[Any
     game = find_game(game_id)
     settled = game.settle(options)
     if game.cooperative or len(game.seats(settled)) != 2:
-        raise Declined(
-            400, "Only games of two players against each other can be paired; {title} is not one.", title=game.title
-        )
+        raise Declined(400, "Only games between two opponents can be paired; {title} is not one.", title=game.title)
     return game, settled
 
 
@@ -103,7 +101,7 @@ class Tournaments:
         found = await self._found(id)
         listed = {one.person for one in found.entrants if one.status == "invited"}
         if found.tournament.entry == "invited" and person.id not in listed | {found.tournament.organiser}:
-            raise Declined(403, "Only those who are invited can play in this tournament.")
+            raise Declined(403, "Only invited players can join this tournament.")
         most = found.tournament.most or MOST_PLAYERS
         await self._write(storage.enter(id, person.id, "playing", most))
 
@@ -113,7 +111,7 @@ class Tournaments:
         if person is None:
             raise Declined(404, "There is no account '{name}' here.", name=name)
         if person.id in found.playing:
-            raise Declined(409, "{name} plays in this tournament already.", name=person.name)
+            raise Declined(409, "{name} is already in this tournament.", name=person.name)
         await self._write(storage.enter(id, person.id, "invited", MOST_PLAYERS))
 
     async def withdraw(self, id: str, name: str, by: Person) -> None:
@@ -121,7 +119,7 @@ class Tournaments:
         found = await self._found(id)
         person = by if not name else await self._accounts.named(name)
         if person is None or person.id not in {one.person for one in found.entrants}:
-            raise Declined(404, "Nobody by that name plays in this tournament.")
+            raise Declined(404, "Nobody by that name is in this tournament.")
         if person.id != by.id and found.tournament.organiser != by.id:
             raise Declined(403, _ORGANISER)
         await self._write(storage.set_status(id, person.id, "withdrawn"))
@@ -218,7 +216,9 @@ def _next_round(found: Whole) -> tuple[int, list[Pairing]]:
         return _next_of_robin(found)
     if find_spec("networkx") is None:
         raise Declined(
-            409, "Swiss rounds need networkx: the operator installs sandtable[host]. Round robin needs nothing."
+            409,
+            "Swiss rounds need networkx, which the operator gets with sandtable[host]. "
+            "A round robin needs nothing extra.",
         )
     played = [one.played for one in found.boards]
     pairings = [Pairing(one.first, one.second) for one in found.boards]

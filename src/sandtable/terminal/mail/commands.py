@@ -47,7 +47,7 @@ def open_letter(
     seat: Seat,
     key: KeyFile,
     bot: Annotated[str, typer.Option(help="Let a bot play the whole turn.")] = "",
-    full: Annotated[bool, typer.Option("--full", help="Play on a full screen.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Play in full screen.")] = False,
 ) -> None:
     """Open the letter, play your turn and seal it for the other player."""
     from sandtable.terminal.mail.turns import take_turn

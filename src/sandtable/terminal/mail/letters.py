@@ -151,7 +151,7 @@ def _check_format(format: str) -> None:
     if format == OLD_FORMAT:
         raise SaveError(
             "This letter comes from an older version of Sandtable. Its seals can be broken, so it is not opened; "
-            "begin a new match, or finish this one with the version that it was begun with."
+            "begin a new match, or finish this one with the version it began with."
         )
     if format != FORMAT:
         raise SaveError(

@@ -29,8 +29,8 @@ def check_mailable(game: AnyGame, options: Options) -> None:
     if not game.by_mail and not is_open(game, options):
         name = game.words.name(hiding[0])
         raise Refused(
-            "You can't play {title} by mail with these options. {name} hides pieces and is asked in the other's turn "
-            "as well: that takes standing orders, and the game has none.",
+            "You can't play {title} by mail with these options. {name} hides pieces and also makes choices in the "
+            "other player's turn: that takes standing orders, and the game has none.",
             title=game.title,
             name=name,
         )

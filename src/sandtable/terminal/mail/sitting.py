@@ -58,7 +58,7 @@ class MailSitting(Sitting):
         self.store()
 
     def rewind(self, steps: int) -> None:
-        raise Refused("By mail nobody is here to agree to that. `undo` goes back as far as no die was rolled.")
+        raise Refused("By mail nobody is here to agree to that. `undo` goes back to the last die roll.")
 
     def _noted(self) -> None:
         self.store()

@@ -91,7 +91,7 @@ def analyse(play: Play, seat: str, rest: str) -> bool:
 
 
 def _nobody_agrees(play: Play, seat: str, rest: str) -> bool:
-    raise Refused("By mail nobody is here to agree to that. `undo` goes back as far as no die was rolled.")
+    raise Refused("By mail nobody is here to agree to that. `undo` goes back to the last die roll.")
 
 
 MAIL_COMMANDS: dict[str, Command] = {

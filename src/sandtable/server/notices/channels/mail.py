@@ -14,7 +14,7 @@ from sandtable.server.notices.signing import signed
 from sandtable.server.notices.words import Words
 from sandtable.server.people.post import PostOffice, hand_over, letter_to
 
-_LETTER = "Hello {name},\n\n{text}\n\n{link}\n\nNo more e-mails like this:\n{unsubscribe}\n"
+_LETTER = "Hello {name},\n\n{text}\n\n{link}\n\nTo stop these e-mails:\n{unsubscribe}\n"
 
 
 class Mail:
