@@ -71,7 +71,8 @@ def _label(work: Work, kind: str) -> str:
         number = name.rpartition(" ")[2]
         key = f"field_{kind}_of" if work.factors else f"field_{kind}"
         return say(key, side=term(f"whose {work.side}"), number=number, factors=work.factors)
-    return name + (f", {work.type.replace('_', ' ')}" if kind in ("pillbox", "cupola") else "")
+    size = work.type.rpartition("_")[2].upper()  # 1+3+5, HMG
+    return f"{name}, {size}" if kind in ("pillbox", "cupola") else name
 
 
 def _changed_ground(view: BattleView) -> list[Piece]:

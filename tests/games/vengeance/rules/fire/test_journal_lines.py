@@ -130,7 +130,7 @@ def test_a_line_with_a_roll_says_whether_it_succeeded() -> None:
     """A reader without the coloured marks must know: "places smoke" was told of a failed placement too."""
     facts = {"unit": "ge-1", "target": "E6", "die": 6, "final": 9, "morale": 8}
     for event, passed, failed in (
-        ("smoke", "German A places smoke in E6.", "German A fails to place smoke in E6."),
+        ("smoke", "German A places smoke at E6.", "German A fails to place smoke at E6."),
         (
             "morale_check",
             "German A passes a Morale Check: 9 against 8.",
