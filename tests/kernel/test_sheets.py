@@ -77,7 +77,7 @@ def test_a_season_of_the_airlift() -> None:
     first, second = sheets("airlift", "005-won", 2)
     assert (first.id, second.id) == ("season-1", "season-2")
     season, campaign = second.tables
-    assert [row.label for row in season.rows] == ["Cubes delivered", "Goals met", "Planes down", "Score"]
+    assert [row.label for row in season.rows] == ["Cubes delivered", "Goals met", "Planes lost", "Score"]
     assert len(campaign.rows) == 3
     assert total(campaign) == tuple(int(value) for value in second.curve[-1].values.values())
     assert set(first.winners) | set(first.losers) == set(first.names)

@@ -103,7 +103,7 @@ def test_why_a_plane_cannot_fly_there() -> None:
         "AL-13.3",
     )
     assert why_not_fly(s, ("fly", plane(s, CW, "1A"), "s3")) == (
-        "You can't fly there: the southern corridor is for US planes, the northern for Commonwealth planes.",
+        "You can't fly there: the southern corridor is for US planes, the northern one for Commonwealth planes.",
         "AL-13.4",
     )
     for nonsense in (("fly", id), ("fly", "a kite", "s1"), ("fly", id, "the moon")):

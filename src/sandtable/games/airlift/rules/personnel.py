@@ -50,7 +50,7 @@ def place(s: Airlift, marker: str) -> Flow:
     options: list[Option] = [("station", marker, where) for where in places]
     pick = yield Choose(s.ap, options, rule="AL-6.6", ask="station", about=(marker,), forced=True)
     s.personnel[marker] = where = id_in(pick, 2)
-    s.journal.add("AL-6.6", "stationed", marker=marker, place=where)
+    s.journal.add("AL-6.6", "stationed_in_berlin" if where == BERLIN else "stationed", marker=marker, place=where)
     yield from arrival_task(s, marker)
 
 

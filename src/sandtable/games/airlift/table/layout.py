@@ -6,9 +6,9 @@ from itertools import product
 
 from sandtable.games.airlift.components import COLOURS, OUTGOING, PERSONNEL
 from sandtable.games.airlift.knowledge.sight import AirliftView
-from sandtable.games.airlift.map.corridors import HARASSABLE, IN_DIVERT
+from sandtable.games.airlift.map.corridors import BERLIN, HARASSABLE, IN_DIVERT
 from sandtable.games.airlift.model import BOX, FLIGHT, MAINTENANCE, POOL, READY
-from sandtable.games.airlift.names import name, say
+from sandtable.games.airlift.names import TEXTS, name, say
 from sandtable.games.airlift.rules.support import build_cost
 from sandtable.games.airlift.rules.weather import full_spaces
 from sandtable.games.airlift.table.panels import card_piece, heading, panels
@@ -74,7 +74,7 @@ def _cargo(view: AirliftView) -> list[Piece]:
             if n:
                 marked = dict(zip(COLOURS, base.marked, strict=True)).get(colour, 0)
                 key = "cubes_marked" if marked else "cubes_at"
-                note = say(key, count=n, colour=name(colour), base=name(id), marked=marked)
+                note = say(key, cubes=TEXTS.words().reason(f"cubes {colour}|{n}"), base=name(id), marked=marked)
                 values: dict[str, str | int] = {"count": n}
                 sign: dict[str, Drawn] = {"text": f"{_SIGN[colour]}{n}", "colour": colour}
                 pieces.append(
@@ -137,6 +137,11 @@ def _personnel(view: AirliftView) -> list[Piece]:
         initials = "".join(word[0] for word in PERSONNEL[id].name.split())
         side = {"US": "us", "CW": "british"}.get(PERSONNEL[id].nation, "civil")
         arrives = PERSONNEL[id].arrival_text
-        note = say("person_arrives" if arrives else "person_at", person=name(id), place=name(where), text=arrives)
+        note = say(
+            "person_arrives" if arrives else "person_at",
+            person=name(id),
+            place=say("in_berlin") if where == BERLIN else name(where),
+            text=arrives,
+        )
         pieces.append(Piece(id, "marker", where, name(id), side, 20 + order, drawing={"text": initials}, note=note))
     return pieces
