@@ -10,6 +10,7 @@ from sandtable.games.luftwaffe.map.geography import FAR, distance, distances, ge
 from sandtable.games.luftwaffe.model import American
 from sandtable.games.luftwaffe.names import say, short
 from sandtable.games.luftwaffe.rules.scoring import objective_cities
+from sandtable.kernel.language import told_list
 from sandtable.kernel.table import Line, Overlay
 
 _WAITS = ("covered", "sneak", "returning", "up")
@@ -74,7 +75,9 @@ def _names(view: LuftwaffeView, ids: list[str]) -> str:
     for id in ids:
         type = view.americans[id].type
         types[type] = types.get(type, 0) + 1
-    return ", ".join(f"{n} {short(type)}" for type, n in types.items())
+    return told_list(
+        [say("type_alone" if n == 1 else "type_several", count=n, type=short(type)) for type, n in types.items()]
+    )
 
 
 # -- marked on demand --------------------------------------------------------------------------------------------------
