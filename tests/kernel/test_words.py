@@ -178,10 +178,10 @@ def test_what_is_not_offered_is_told_without_holes_and_ids() -> None:
     for option in ((verb,), (verb, "a_card_that_is_not_there")):
         refused = position.refusal(seat, option)
         assert refused is not None
-        assert refused.sentence == "That is not an option now."
+        assert refused.sentence == "You can't do that now."
     refused = position.refusal(seat, ("surrender",))
     assert refused is not None
-    assert refused.sentence == "“Surrender” is not an option now."
+    assert refused.sentence == "You can't choose “Surrender” now."
 
 
 def test_a_date_is_written_as_people_write_it() -> None:
@@ -191,7 +191,15 @@ def test_a_date_is_written_as_people_write_it() -> None:
 
 
 def test_halves_are_told_as_people_write_them() -> None:
-    assert [with_half(value) for value in (3.0, 2.5, 0.5, 0, 0.75, 1.25)] == ["3", "2½", "½", "0", "¾", "1¼"]
+    assert [with_half(value) for value in (3.0, 2.5, 0.5, 0, 0.75, 1.25, 0.375)] == [
+        "3",
+        "2½",
+        "½",
+        "0",
+        "¾",
+        "1¼",
+        "⅜",
+    ]
     counted = replace(WORDS, texts={"high": "{levels:level|levels}"})
     assert [counted.say("high", levels=value) for value in (1.0, 1.5, 2.0)] == ["1 level", "1½ levels", "2 levels"]
     assert plain(replace(WORDS, events={"moved": "It pays {mf} MF."}).line("moved", {"mf": 0.5})) == "It pays ½ MF."

@@ -39,11 +39,11 @@ def figure(value: object) -> str:
     return str(value).replace("-", "−")
 
 
-_FRACTIONS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
+_FRACTIONS = {0.125: "⅛", 0.25: "¼", 0.375: "⅜", 0.5: "½", 0.625: "⅝", 0.75: "¾", 0.875: "⅞"}
 
 
 def with_half(value: float) -> str:
-    """A number that may end in a half, or in a quarter where it was halved twice: 3, 2½, ½, ¾."""
+    """A number that may end in a half, or in quarters or eighths where it was halved again: 3, 2½, ¾, ⅜."""
     whole, rest = divmod(value, 1)
     return f"{int(whole) or ''}{_FRACTIONS[rest]}" if rest in _FRACTIONS else f"{value:g}"
 

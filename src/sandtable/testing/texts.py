@@ -33,19 +33,41 @@ _EMPTY = re.compile(
     r"  | [.,;:!)](?![.\d])|\( |\(\)|: ?[.,;)](?!\d)|, ?[.,;)](?!\d)|^ | $|^[.,;:)](?!\d)|[:,(]$|\[\]|[{}|]|"
     r"\b(?:None|True|False)(?:[.,;)]|$)"
 )
-_ARTICLE = re.compile(r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|1[02-79])(?!\d)")
+_ONE_OF_A_KIND = re.compile(r"(?<![\d.,:/+#-])\b(?<!\d )1 [a-z]+ ([a-z]+)\b")
+"""A single thing with a word before it: "1 spare parts"."""
+_IN_PLACE = re.compile(r"\b[Ii]n [A-Z]{1,2}\d{1,2} (?:level|rooftop|cellar|bridge|viaduct|culvert)\b")
+"""A Location is at its name: "Germans at J9 bridge", and not "in J9 bridge"."""
+_DECIMAL = re.compile(r"(?<![\w.-])\d+\.\d+ (?:FP|MF|MP)\b")
+"""Halves and what is halved again are fractions: ½, ¾, ⅜."""
+_ARTICLE = re.compile(
+    r"(?:\ba|^A) (?:8|11|18|8\d)(?!\d)|(?:\ban|^An) (?:[1-79]|1[02-79])(?!\d)|"
+    r"\ba (?=[AEIOaeio]\w)(?!one\b|once\b|[Ee]u)|\ban (?=[bcdfgjkpqstvwyz]\w)"
+)
 _FROM = re.compile(r"\bfrom [^.,;:]{1,24} from\b")
 _REPEATED = re.compile(r"\b([\w/-][\w/.-]+[\w/-])(?: \w{1,3})? \(\1\)")
 """A name with itself in brackets: "SU-76M B (SU-76M)"."""
 _SEVERAL = re.compile(r"(?:^|\b[a-z]+ |[(:,;+×] ?)(?:[2-9]|[1-9]\d+) ([a-z]+)\b(?!-)(?! \d)")
 """A number that counts: not one that belongs to a name ("flight 2", "German LMG 2"), nor a part of a word."""
 _DATE = re.compile(r"\b19\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b")
+_FAULTS = {
+    _CUT: "it ends too soon",
+    _FROM: "'from' twice",
+    _REPEATED: "'{1}' twice",
+    _EMPTY: "an empty gap",
+    _ARTICLE: "the wrong article",
+    _IN_PLACE: "'{0}': a Location is 'at' its name",
+    _DECIMAL: "'{0}' with a point",
+    _DATE: "a date as programs write it",
+}
+"""What one pattern finds, and what is said of it."""
 _COUNTED = """
     cards chits counters cubes dice dummies factors games groups guns hexes hits hours kills lines losses medals men
-    minutes missions modifiers pieces planes players points problems rounds seats shots spaces squads
+    minutes missions modifiers pieces planes players points problems refugees rounds seats shots spaces squads
     squares stacks steps strikes turns units vehicles
 """
 """Nouns that never follow a single 1, besides those that the game's own templates count."""
+_OF_A_KIND = "cards chits counters cubes factors hexes missions parts planes points products units"
+"""The same where a word stands between: "1 spare parts", "1 victory points"; not what may be a verb."""
 FRAGMENT = "value"
 """A text that stands behind a label or a name, and may begin with a small letter."""
 _UNUSED = re.compile(
@@ -55,7 +77,7 @@ _UNUSED = re.compile(
     r"|[Tt]hereby|[Ww]hereby|[Tt]hereof|[Ww]herein|[Ww]hosoever|hitherto|heretofore|oneself|[Rr]espectively"
     r"|the same (?:is true|holds)|comes? into question|what concerns|by means of|gets? lost|stays? standing"
     r"|[Tt]he own|also (?:when|where|if)|comes? to (?:its|an) end|(?:is|are|was) not to be had"
-    r"|present (?:turn|phase|weather|damage|step|date))\b|\d%"
+    r"|present (?:turn|phase|weather|damage|step|date))\b|\d%|[:;] else\b"
     r"|(?:^|[.;] )Who (?![^.;?]*\?)[^.;?]+[.;]"
 )
 """Words and phrases that the style page rules out; a sentence that begins with "Who" and asks nothing is one."""
@@ -251,35 +273,29 @@ def text_faults(game: AnyGame, text: str, whole: bool = True) -> Iterator[str]:
     if "_" in text:
         yield "an underscore"
     known = _names(game)
-    for word in _WORD.findall(text):
-        if word in known.ids:
-            yield f"{word!r} is an id"
+    yield from (f"{word!r} is an id" for word in _WORD.findall(text) if word in known.ids)
     doubled = _DOUBLED.search(text)
     if doubled and doubled[1].lower() not in _NOT_DOUBLED:
         yield f"{doubled[0]!r}"
-    one = _ONE.search(text)
-    if one and one[1] in known.plurals:
-        yield f"{one[0]!r}"
-    several = _SEVERAL.search(text)
-    if several and f"{several[1]}s" in known.counted:
-        yield f"{several[0].lstrip()!r}"
-    if _CUT.search(text):
-        yield "it ends too soon"
-    if _FROM.search(text):
-        yield "'from' twice"
-    repeated = _REPEATED.search(text)
-    if repeated:
-        yield f"{repeated[1]!r} twice"
-    if _EMPTY.search(text):
-        yield "an empty gap"
-    if _ARTICLE.search(text):
-        yield "the wrong article"
-    if _DATE.search(text):
-        yield "a date as programs write it"
+    yield from _miscounted(known, text)
+    for pattern, fault in _FAULTS.items():
+        if found := pattern.search(text):
+            yield fault.format(found[0], *found.groups())
     yield from (f"{word!r}, which we do not use" for word in unused_words(text))
     first = _WORD.match(text.lstrip("\"'(“‘"))
     if whole and first and first[0].isalpha() and first[0].islower() and len(text) > 2:
         yield "it begins with a small letter"
+
+
+def _miscounted(known: _Known, text: str) -> Iterator[str]:
+    """A number whose noun does not agree with it."""
+    one, kind, several = _ONE.search(text), _ONE_OF_A_KIND.search(text), _SEVERAL.search(text)
+    if one and one[1] in known.plurals:
+        yield f"{one[0]!r}"
+    if kind and kind[1] in _OF_A_KIND.split():
+        yield f"{kind[0]!r}"
+    if several and f"{several[1]}s" in known.counted:
+        yield f"{several[0].lstrip()!r}"
 
 
 def verb_faults(words: Words) -> Iterator[str]:
