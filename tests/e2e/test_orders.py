@@ -45,7 +45,7 @@ def test_a_player_gives_and_takes_back_a_standing_order(served: Served, seat: Ca
     assert serious(table.page) == []
     take(table.page, "orders-390x844")
     sheet.get_by_label("Everything that can be passed").check()
-    sheet.get_by_label("until I take the order back").check()
+    sheet.get_by_label("until I cancel it").check()
     sheet.get_by_role("button", name="Give the order").click()
     expect(sheet).to_be_hidden()
     expect(table.page.locator(f"[data-step='{asked}']")).to_have_count(0)
@@ -55,7 +55,7 @@ def test_a_player_gives_and_takes_back_a_standing_order(served: Served, seat: Ca
     expect(sheet.get_by_text("Pass on everything")).to_be_visible()
     table.page.set_viewport_size({"width": 1440, "height": 900})
     take(table.page, "orders-1440x900")
-    sheet.get_by_role("button", name="Take back").click()
+    sheet.get_by_role("button", name="Cancel the order").click()
     expect(sheet.get_by_text("Pass on everything")).to_have_count(0)
 
 

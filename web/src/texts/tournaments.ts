@@ -5,7 +5,7 @@ import type { Translated } from "./en";
 
 export const en = {
   tournamentsExplained:
-    "For clubs: everybody plays several matches, and the standings say who was best. Only games of two players against each other can be paired.",
+    "For clubs: everybody plays several matches, and the standings show who did best. Only games between two opponents can be paired.",
   noTournamentsYet: "There are no tournaments yet.",
   byInvitation: "By invitation",
   signInForTournaments: "Sign in to play in tournaments",
@@ -15,7 +15,7 @@ export const en = {
   numberOfRounds: "Number of rounds",
   mostPlayers: "Maximum number of players (0: up to 64)",
   noteToPlayers: "Note to the players",
-  roundsStartByThemselves: "A round starts by itself when the last one is over",
+  roundsStartByThemselves: "Start each round as soon as the last one is over",
   allTournaments: "All tournaments",
   joinTournament: "Join",
   withdraw: "Withdraw",
@@ -37,9 +37,9 @@ export const en = {
   bergerExplained:
     "Sonneborn-Berger: the points of beaten opponents, plus half the points of opponents in drawn matches",
   direct: "Direct",
-  directExplained: "Points against players with as many points, if all of them have met",
+  directExplained: "Points against players on the same score, if they have all met",
   decide: "Decide…",
-  stillPlayed: "in play",
+  stillPlayed: "in progress",
   bye: "bye: 1 point",
   kindOfTournament: (kind: string) => (kind === "swiss" ? "Swiss system" : "Round robin"),
   stateOfTournament: (state: string, round: number, rounds: number) =>
