@@ -8,10 +8,12 @@ from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import SetCharge
 from sandtable.games.vengeance.model.vehicles import Drive
+from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance
 from sandtable.games.vengeance.rules.special_weapons.set_charges import blow
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
-from tests.games.vengeance.bench import arm, battle, carry_out, moving, put, shoot, vehicle
+from sandtable.kernel.flow import Choose, Option
+from tests.games.vengeance.bench import arm, battle, carry_out, emplace, lines, moving, put, shoot, vehicle
 
 
 def on_the_move(*dice: int, at: str = "E5") -> Battle:
@@ -69,3 +71,49 @@ def test_a_set_charge_takes_the_truck_beside_it() -> None:
     s.set_charges.append(SetCharge("dc", "ge_dc", "german", "E6", "a", "E4"))
     blow(s, "dc")
     assert s.vehicles[truck].wreck == "wreck"
+
+
+# -- shells at men -----------------------------------------------------------------------------------------------------
+
+
+def shelled(type: str, *dice: int, men: bool = True, ce: bool = False, house: bool = False) -> Battle:
+    """A PaK fires HE at the men in a Location with a Russian vehicle and a squad on it; the shell hits on 2 + 3."""
+    s = battle("PFPh", side="german", dice=[2, 3, *dice, *[3] * 30], E5="1.5" if house else "OPEN")
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
+    if men:
+        put(s, "ru_4-4-7", "E5", "foe")
+    vehicle(s, type, "E5", "ride", ce=ce)
+    put(s, "ru_6-2-8", "", "a", aboard="ride")
+    s.at.pop("", None)
+
+    def answer(decision: Choose) -> Option:
+        wanted = (("at", "E5"), ("shell", "infantry", "HE"))
+        return next((o for o in decision.options if o in wanted), decision.options[-1])
+
+    carry_out(fire_ordnance(s, "german", ("shoot", "gun")), answer)
+    return s
+
+
+@pytest.mark.parametrize("men", [True, False])
+def test_a_shell_at_the_men_of_a_location_strikes_riders_too(men: bool) -> None:
+    """RV-C3.2, RV-D6.2 All personnel: a 5 on column 12 is a 2MC, so they jump off; the tank was no target."""
+    s = shelled("ru_t34_85", 2, 3, men=men)
+    assert (s.units["a"].at, s.units["a"].ti) == ("E5", True)
+    assert not s.vehicles["ride"].wreck
+
+
+def test_a_shell_among_men_wrecks_the_truck_beside_them() -> None:
+    """RV-A7.301, RV-C7.4, RV-D6.4 Column 12: the line is 8, so a 7 wrecks the truck and a 4 burns it."""
+    assert shelled("ru_iag6", 3, 4).vehicles["ride"].wreck == "wreck"
+    assert shelled("ru_iag6", 2, 2).vehicles["ride"].wreck == "burning"
+
+
+@pytest.mark.parametrize(("ce", "house", "final"), [(True, False, 3 + 2 - 1), (False, False, 0), (True, True, 3)])
+def test_a_shell_among_men_finds_an_open_hatch(ce: bool, house: bool, final: int) -> None:
+    """RV-A7.301, RV-D5.1, RV-D5.3, RV-B.1 A 3; of the hatch's +2 only what the To Hit DR did not have."""
+    s = shelled("ru_t34_85", 1, 2, *[6] * 8, ce=ce, house=house)
+    hatch = [m for line in lines(s, "fire_on_vehicle") for m in line["modifiers"] if m[1] == "RV-D5.1"]
+    finals = [line["final"] for line in lines(s, "fire_on_vehicle")]
+    assert (final in finals and s.vehicles["ride"].stunned) == ce
+    assert sum(m[0] for m in hatch) == (2 - 1 if ce and not house else 0)

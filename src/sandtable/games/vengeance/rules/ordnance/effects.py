@@ -22,6 +22,7 @@ from sandtable.games.vengeance.rules.terrain.smoke import lay_smoke
 from sandtable.games.vengeance.rules.units.counters import end_lanes, lose_weapon
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
 from sandtable.games.vengeance.rules.units.losses import random_selection
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import exposed_at, fire_on_vehicles
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
@@ -52,7 +53,7 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def land(s: Battle, impact: Impact) -> int:
-    """RV-C3.2, RV-C3.3, RV-C8.5 The effects of a hit on a Location. The IFT column used, as an index."""
+    """RV-C3.2, RV-C3.3, RV-C8.5, RV-A7.301 The effects of a hit on a Location. The IFT column used, as an index."""
     if impact.smoke:
         lay(s, impact)
         return -1
@@ -68,7 +69,8 @@ def land(s: Battle, impact: Impact) -> int:
         if impact.at not in field_of(s).steps:
             return -1
     shelled = impact.area and any(v.at == impact.at and not v.wreck for v in s.vehicles.values())
-    if not impact.groups and not shelled:
+    exposed = not impact.area and bool(exposed_at(s, impact.at, impact.side))
+    if not (impact.groups or shelled or exposed):
         return column
     dice = roll(s, impact.side, "effects")
     if shelled and s.phase != "MPh":
@@ -81,6 +83,9 @@ def land(s: Battle, impact: Impact) -> int:
     if rest:
         result = attack.strike(s, impact.at, column, dice, (), rest, clause=impact.clause)
         worst = max(worst, result, key=declaration.severity)
+    if exposed:
+        counted = max(0, impact.tem)  # in the To Hit DR
+        fire_on_vehicles(s, impact.at, impact.side, column, dice, (), counted=counted)
     _aftermath(s, impact, column, worst)
     return column
 

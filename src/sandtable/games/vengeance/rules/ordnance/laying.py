@@ -32,7 +32,8 @@ from sandtable.games.vengeance.rules.ordnance.target import covered_targets, ene
 from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, units_at
 from sandtable.games.vengeance.rules.units.stacking import overstacked
-from sandtable.games.vengeance.rules.vehicles.kinds import COVER, covered_at
+from sandtable.games.vengeance.rules.vehicles.crews.passengers import protected
+from sandtable.games.vengeance.rules.vehicles.kinds import COVER, covered_at, unseen
 from sandtable.games.vengeance.rules.vehicles.movement.narrow_streets import sees_into_street
 from sandtable.kernel.state import replace
 
@@ -203,8 +204,13 @@ def can_fire_rapidly(s: Battle, id: str, target: str, intensive: bool) -> bool:
 
 
 def _men_seen(s: Battle, at: str) -> bool:
-    """RV-A12.1 Whether men may be in a Location, as far as anybody sees: a Known unit, or any `?` counter."""
-    return any(not s.units[id].hidden for id in s.at.get(at, ())) or any(covered_at(s, at, side) for side in SIDES)
+    """RV-A12.1, RV-C3.2 Whether men may be in a Location, on foot or aboard, as far as one sees: Known, or a `?`."""
+    riding = (s.vehicles[u.aboard] for u in s.units.values() if u.aboard and not protected(s, u)) if s.vehicles else ()
+    return (
+        any(not s.units[id].hidden for id in s.at.get(at, ()))
+        or any(covered_at(s, at, side) for side in SIDES)
+        or any(vehicle.at == at and not unseen(vehicle) for vehicle in riding)
+    )
 
 
 def can_lay_smoke(s: Battle, id: str) -> bool:

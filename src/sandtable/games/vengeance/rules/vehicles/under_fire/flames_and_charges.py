@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reve
 from sandtable.games.vengeance.rules.vehicles.facing import target_facing
 from sandtable.games.vengeance.rules.vehicles.kinds import is_afv, kind_of, unseen, vehicles_at
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import CHARGE, FLAME, destruction, suffer, wreck
-from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import strike_exposed
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import ALL_COVER, strike_exposed
 from sandtable.kernel.journal import Modifier
 
 _FLAME_KILL, _CHARGE_KILL = 8, 16
@@ -66,7 +66,7 @@ def burn_vehicles(
         else:
             _soft(s, id, COLUMNS[column], dice, "RV-A22.2")
         if not s.vehicles[id].wreck:
-            strike_exposed(s, f, s.vehicles[id], column, dice, list(drm), sheltered=False)
+            strike_exposed(s, f, s.vehicles[id], column, dice, list(drm), ALL_COVER)
 
 
 def charge_on_vehicle(s: Battle, id: str, dice: tuple[int, int], column: int, drm: tuple[Modifier, ...] = ()) -> None:

@@ -23,6 +23,8 @@ from sandtable.kernel.modifiers import Modifier, total
 COVER = ("RV-B.1", "RV-B9.1", "RV-BRV12.3a", "RV-B10.31", "RV-B27.1", "RV-B2.1", "RV-D9.3")
 """Clauses whose modifiers are cover that men in a vehicle do not have."""
 _HATCH = 2
+ALL_COVER = 9
+"""More cover than anybody has: against flames none of it counts."""
 _MG_KILL, _HEAVY_MG_KILL = 4, 5
 
 
@@ -89,6 +91,7 @@ def fire_on_vehicles(
     heavy: bool = False,
     area_column: int | None = None,
     aimed_at: str = "",
+    counted: int = 0,
 ) -> None:
     """RV-A.14, RV-D5.3, RV-D6.2, RV-D6.3, RV-D6.4 The same Original DR, with the modifiers that men in vehicles have.
 
@@ -111,7 +114,7 @@ def fire_on_vehicles(
         if not is_afv(vehicle) and vehicle.id != aimed_at:
             _soft_vehicle(s, vehicle, column, dice, plain)
         if not s.vehicles[vehicle.id].wreck:
-            strike_exposed(s, f, vehicle, column, dice, plain)
+            strike_exposed(s, f, vehicle, column, dice, plain, counted)
 
 
 def strike_exposed(
@@ -121,16 +124,16 @@ def strike_exposed(
     column: int,
     dice: tuple[int, int],
     plain: list[Modifier],
-    sheltered: bool = True,
+    counted: int = 0,
 ) -> None:
     """RV-A.14, RV-D5.3, RV-D6.2 The crew in its hatches and the men aboard under fire at their vehicle.
 
-    RV-A22.1 Against flames nothing has `sheltered` them.
+    RV-B.1 As much of their cover as has `counted` before (RV-C3.2), or does not count (RV-A22.1), is left out.
     """
-    cover = max(_HATCH, building_tem(f, vehicle))
-    _men_aboard(s, vehicle, column, dice, plain, cover if sheltered else 0)
+    cover = max(0, max(_HATCH, building_tem(f, vehicle)) - counted)
+    _men_aboard(s, vehicle, column, dice, plain, cover)
     if manned(vehicle) and vehicle.ce and is_afv(vehicle):
-        shelter: list[Modifier] = [(cover, "RV-D5.1", "exposed crew")] if sheltered else []
+        shelter: list[Modifier] = [(cover, "RV-D5.1", "exposed crew")] if cover else []
         result = _read(s, vehicle, column, dice, [*plain, *shelter])
         crew_under_fire(s, vehicle.id, result)
 
