@@ -40,9 +40,9 @@ was put together, it lets an opportunity go by, it rolls the dice."""
 Mark = Literal["", "good", "bad"]
 """How an event turned out for what it is about."""
 
-Kind = Literal["", "move", "attack", "loss", "goal", "detail"]
-"""What sort of event it is, for those who sum up what happened: somebody moves, attacks or is lost, or
-what the game is about is reached; details are left out."""
+Kind = Literal["", "move", "attack", "loss", "goal", "result", "detail"]
+"""What sort of event it is, for those who sum up what happened: somebody moves, attacks or is lost, what the game is
+about is reached, or something comes out that cards or rules decide without dice; details are left out."""
 
 EVERY_GAME = {
     "waiting": "Waiting for {who}",

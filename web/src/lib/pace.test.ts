@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paceOf, STANDS } from "./pace";
+import { paceOf, standing, STANDS } from "./pace";
 import { actsOf, type Known } from "./story";
 import type { ShownLine } from "./types";
 
@@ -32,4 +32,11 @@ test("a turn of 290 steps is watched in under a minute at normal pace", () => {
 test("a short turn takes its time", () => {
   expect(paceOf(5, "normal")).toBe(STANDS.normal);
   expect(paceOf(5, "brisk")).toBe(STANDS.brisk);
+});
+
+test("a result stands for its time, and for half of it where many wait", () => {
+  expect(standing(0, "normal")).toBe(STANDS.normal);
+  expect(standing(3, "normal")).toBe(STANDS.normal);
+  expect(standing(4, "normal")).toBeLessThan(STANDS.normal);
+  expect(standing(11, "normal")).toBe(STANDS.normal / 2);
 });

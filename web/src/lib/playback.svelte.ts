@@ -112,5 +112,7 @@ export class Playback {
 }
 
 /** Whether something came of an act that one wants to see where it counts. */
-const isDecided = (act: Act): boolean =>
-  act.dice.length > 0 || (act.kind === "attack" && (act.mark !== "" || act.results.length > 0));
+export const isDecided = (act: Act): boolean =>
+  act.dice.length > 0 ||
+  (act.kind === "attack" && (act.mark !== "" || act.results.length > 0)) ||
+  (act.mark !== "" && act.lines.some(({ kind }) => kind === "result" || kind === "loss" || kind === "goal"));

@@ -88,6 +88,44 @@ test("what comes of the enemy's attack is not told of the shot that went before 
   ]);
 });
 
+const test_of = (man: string, mark: "good" | "bad", skill = 2): ShownLine =>
+  line(9, mark === "good" ? "test_passed" : "test_failed", {
+    kind: "result",
+    mark,
+    facts: { who: man, modifiers: [[skill, "WB-14.2", "gunner"]] },
+  });
+
+test("where cards decide, a deed is told with the test that it took, and the test of another man by itself", () => {
+  const first = test_of("ru-6", "good", 3);
+  const kill = line(9, "shot_down", { kind: "attack", mark: "good", facts: { man: "ru-6", at: "G4" } });
+  const [second, third] = [test_of("ge-1", "good"), test_of("ru-6", "bad")];
+  const acts = actsOf([first, kill, second, third], KNOWN);
+  expect(acts.map((act) => [act.kind, act.text, act.verdict, act.mark, act.place])).toEqual([
+    ["attack", "shot_down.", "", "good", "G4"],
+    ["roll", "test_passed.", "", "good", "I5"],
+    ["roll", "test_failed.", "", "bad", "I4"],
+  ]);
+  expect(acts[0]?.modifiers).toEqual([[3, "WB-14.2", "gunner"]]);
+  expect(acts[0]?.lines).toEqual([kill, first]);
+});
+
+test("what a card does and what an attack brings is told with it, and what comes of a test with the test", () => {
+  const result = (event: string, facts: Record<string, unknown> = {}): ShownLine =>
+    line(9, event, { kind: "result", mark: "bad", facts });
+  const test = test_of("ru-6", "bad");
+  const [evasion, card] = [result("evasion_failed"), line(9, "event_card", { kind: "result" })];
+  const [wing, engine] = [result("part_damaged", { part: "H3" }), line(9, "engine_out", { kind: "loss", mark: "bad" })];
+  const attack = line(9, "attacks", { kind: "attack", facts: { card: "ge-1" } });
+  const hurt = result("injured", { man: "ru-6" });
+  const acts = actsOf([test, evasion, card, wing, engine, line(9, "note"), attack, hurt], KNOWN);
+  expect(acts.map((act) => [act.text, act.verdict, act.mark, act.place])).toEqual([
+    ["test_failed.", "evasion_failed", "bad", "I4"],
+    ["event_card.", "part_damaged, engine_out", "bad", "H3"],
+    ["note.", "", "", null],
+    ["attacks.", "injured", "bad", "I5"],
+  ]);
+});
+
 test("an event has the mark of the line that tells it", () => {
   const recover = line(4, "recovery", { sides: ["allied"] });
   const routs = line(4, "routs", { facts: { unit: "ge-1" }, mark: "bad" });

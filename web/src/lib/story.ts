@@ -107,8 +107,9 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
   }
   // What is declared and then resolved is one attack; one that has come out is over, and the next is somebody else's.
   const open = act.kind === "attack" && !act.dice.length && !act.mark && !act.results.length;
-  if (line.kind === "attack") return open && line.step === act.step;
+  if (line.kind === "attack") return line.step === act.step && (open || isTestOf(act, first, line, known));
   if (act.kind === "move") return false;
+  if (line.kind === "result" || first.kind === "result") return comesOf(act, first, line, known);
   // Nothing comes of an attack that failed, and what went well for those it was aimed at is a story of its own.
   const missed = act.kind === "attack" && first.mark === "bad";
   if ((missed && (line.mark || line.kind)) || (line.kind === "loss" && line.mark === "good")) return false;
@@ -120,10 +121,35 @@ function belongs(act: Act, line: ShownLine, known: Known): boolean {
   return act.kind === "attack" || !drawn(line).dice.length;
 }
 
+/** A test of somebody, and the deed that it was for. */
+const isTestOf = (act: Act, first: ShownLine, line: ShownLine, known: Known): boolean =>
+  first.kind === "result" && act.lines.length === 1 && first.mark === line.mark && share(first, line, known);
+
+const share = (one: ShownLine, other: ShownLine, known: Known): boolean => {
+  const pieces = piecesOf(one, known);
+  return piecesOf(other, known).some((id) => pieces.includes(id));
+};
+
+/**
+ * Where cards decide, and no dice: whether a line tells what came of the one that an act began with. All does that comes
+ * of an attack or a card, and of a test that for which it was made; the test of another man is a story of its own.
+ */
+function comesOf(act: Act, first: ShownLine, line: ShownLine, known: Known): boolean {
+  const told = line.kind === "result" || line.kind === "loss";
+  if (!told || !line.mark || line.step !== act.step || act.kind === "event") return false;
+  if (act.kind === "attack" ? !first.mark : first.kind === "result" && !first.mark) return true;
+  if (act.kind === "attack" || drawn(line).modifiers.length || line.mark !== first.mark) return false;
+  return !piecesOf(line, known).length || share(first, line, known);
+}
+
 function begin(line: ShownLine, known: Known): Act {
   const { dice, modifiers, shifts } = drawn(line);
   const kind: ActKind =
-    line.kind === "move" ? "move" : line.kind === "attack" ? "attack" : dice.length ? "roll" : "event";
+    line.kind === "move" || line.kind === "attack"
+      ? line.kind
+      : dice.length || line.kind === "result"
+        ? "roll"
+        : "event";
   return {
     kind,
     lines: [line],
@@ -134,7 +160,7 @@ function begin(line: ShownLine, known: Known): Act {
     shifts,
     mark: line.mark ?? "",
     verdict: resultOf(line) || (kind === "attack" && dice.length && line.mark === "bad" ? t.noEffect : ""),
-    results: line.mark && line.kind !== "attack" ? [line] : [],
+    results: line.mark && line.kind !== "attack" && line.kind !== "result" ? [line] : [],
     lost: line.kind === "loss" ? piecesOf(line, known) : [],
     way: kind === "move" ? wayOf(line, known) : [],
     movers: kind === "move" ? piecesOf(line, known) : [],
@@ -148,6 +174,11 @@ function join(act: Act, line: ShownLine, known: Known): void {
   act.step = line.step;
   if (act.kind === "move") {
     joinMove(act, line, known);
+    return;
+  }
+  if (line.kind === "attack" && act.kind === "roll") {
+    // The deed is told, with what was counted for it.
+    Object.assign(act, { ...begin(line, known), lines: [line, ...act.lines.slice(0, -1)], modifiers: act.modifiers });
     return;
   }
   if (!act.dice.length && dice.length) {

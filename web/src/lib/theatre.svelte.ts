@@ -1,12 +1,14 @@
 // Results are seen where they fall: dice, modifiers and verdict stand at the place for a moment, one after the other.
 
-import { STANDS } from "./pace";
+import { standing } from "./pace";
 import { settings } from "./settings.svelte";
 import type { Act } from "./story";
 import type { Piece } from "./types";
 
-/** When bots hurry, only the last results of many are shown; the recap has them all. */
+/** When bots hurry, only the last results of many choices are shown; the recap has them all. */
 const MOST_WAITING = 3;
+/** What came of one choice is shown whole, up to so many results. */
+const MOST_AT_ONCE = 12;
 
 export interface Scene {
   act: Act;
@@ -22,7 +24,8 @@ export class Theatre {
   /** Show results one after the other; the first replaces nothing that stands already. */
   play(scenes: readonly Scene[]): void {
     if (settings.pace === "off" || document.hidden) return;
-    this.#waiting = [...this.#waiting, ...scenes].slice(-MOST_WAITING);
+    const most = Math.min(MOST_AT_ONCE, Math.max(MOST_WAITING, scenes.length));
+    this.#waiting = [...this.#waiting, ...scenes].slice(-most);
     if (!this.scene) this.#next();
   }
 
@@ -43,6 +46,6 @@ export class Theatre {
 
   #next(): void {
     this.scene = this.#waiting.shift() ?? null;
-    if (this.scene) this.#timer = setTimeout(() => this.#next(), STANDS[settings.pace] || STANDS.brisk);
+    if (this.scene) this.#timer = setTimeout(() => this.#next(), standing(this.#waiting.length, settings.pace));
   }
 }

@@ -518,7 +518,7 @@ export interface ShownLine {
   sides?: string[];
   /** How it turned out for what it is about. */
   mark?: "" | "bad" | "good";
-  kind?: "" | "attack" | "detail" | "goal" | "loss" | "move";
+  kind?: "" | "attack" | "detail" | "goal" | "loss" | "move" | "result";
 }
 
 /** An undo that waits for the agreement of some seats. */

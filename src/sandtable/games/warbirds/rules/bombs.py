@@ -99,7 +99,7 @@ def release_payload(s: Warbirds, man: str) -> None:
     s.bomb_hits = hits
     s.bombs_gone = True
     s.released_by = man
-    s.journal.add("WB-16.8", "bombs_away", man=man, hits=hits)
+    s.journal.add("WB-16.8", "bombs_away", man=man, hits=hits, success=hits > 0)
 
 
 def drop_as_misses(s: Warbirds, clause: str) -> None:
