@@ -73,12 +73,12 @@ def test_protection_helps_in_woods_and_not_among_houses() -> None:
     s = landed_with(woods, PARA[0], 6, 6)
     told = landing_line(s)
     assert told["modifiers"] == [(-2, "OB-15.3.10", "Protection Factor")]
-    assert (told["column"], told["result"], told["success"]) == ("D", "D", True)
+    assert (told["column"], told["result"]) == ("D", "D")
     assert (s.units[PARA[0]].disrupted, s.units[PARA[0]].landed, s.units[PARA[0]].combat) == (True, True, False)
     assert s.fights == {woods: 1}
     s = landed_with("3720", PARA[0], 6, 6)
     told = landing_line(s)
-    assert (told["modifiers"], told["result"], told["success"]) == ([], "E", False)
+    assert (told["modifiers"], told["result"]) == ([], "E")
     assert s.units[PARA[0]].at == ELIMINATED
     assert vp(s) == (0, 1)
     assert s.tally["drop_killed"] == 1
@@ -92,7 +92,7 @@ def test_an_exchange_kills_who_lands() -> None:
     s = landed_with("3720", PARA[0], 3, 4)
     told = landing_line(s)
     assert told["meaning"] == {"say": "landing_lost"}
-    assert (told["result"], told["success"]) == ("EX", False)
+    assert told["result"] == "EX"
     assert s.units[PARA[0]].at == ELIMINATED
 
 
@@ -315,3 +315,9 @@ def test_a_deployment_names_units_and_hexes_that_exist(monkeypatch: pytest.Monke
         monkeypatch.setattr(type(DATA), "toml", lambda self, name, raw=raw: {"deployment": [raw]})
         with pytest.raises(DataError, match="unknown"):
             setup._deployments()
+
+
+def test_a_bad_landing_is_no_luck_for_its_division() -> None:
+    """OB-15.3.10 Disrupted is less than lost, and still harm: the line has no green sign for the Allied player."""
+    woods = next(h for h in MAP.hexes if MAP.hexes[h].terrain == "woods" and not MAP.hexes[h].features)
+    assert GAME.words.mark("landing_attack", landing_line(landed_with(woods, PARA[0], 6, 6))) == "bad"

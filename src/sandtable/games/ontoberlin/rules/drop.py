@@ -252,7 +252,6 @@ def touch_down(s: OnToBerlin, u: str, hex: str) -> Flow:
             modifiers=modifiers,
             result=result,
             meaning={"say": "landing_lost" if result in ("E", "EX") else "landing_disrupted"},
-            success=result not in ("E", "EX"),
         )
         if result in ("E", "EX"):
             lose_in_landing(s, u, "OB-15.3.10")
