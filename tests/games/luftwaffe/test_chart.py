@@ -34,11 +34,13 @@ def test_every_city_has_a_place_for_its_name_and_none_covers_another_at_any_zoom
     assert [city.name for city in cities if beyond(box(city, offsets[city.id], ZOOMS[0]), ZOOMS[0]) > 0] == []
 
 
-def test_the_board_brings_coast_rivers_and_the_names_of_industries() -> None:
+def test_the_board_brings_coast_waters_and_the_names_of_industries() -> None:
     told = scenery((24.0, 20.8), 24.0)
     assert len(told["coast"]) > 20
     assert all(len(ring) >= 8 and len(ring) % 2 == 0 for ring in told["coast"])
-    assert len(told["rivers"]) >= 20
+    assert len(told["rivers"]) >= 50
+    assert all(len(lake) >= 4 for lake in told["lakes"])
+    assert [name for name, _, _ in told["seas"]] == ["North Sea", "Baltic Sea", "Adriatic Sea"]
     assert set(told["industries"]) == {letter for city in parts().cities.values() for letter in city.industries}
 
 

@@ -1,7 +1,16 @@
 // The sheet on which a map is printed: its edge.
 
 import { ringOf, type Corners } from "./geometry";
-import type { Pen } from "./pen";
+import type { Ink, Pen } from "./pen";
+
+/** Pixels of a hex below which a black grid would hide the map. */
+const SMALL = 30;
+
+/** The hexes in high contrast: black lines, and from afar thinner ones. `hex` is how wide one is in the drawing. */
+export function boldGrid(pen: Pen, hex: number): Ink {
+  const far = hex * pen.scale < SMALL;
+  return { stroke: "#000000", width: (far ? 0.9 : 1.7) / pen.scale, alpha: far ? 0.36 : 0.75 };
+}
 
 /** A rectangle with so much more on every side. */
 export function grown({ x1, y1, x2, y2 }: Corners, by: number): Corners {

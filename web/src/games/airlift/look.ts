@@ -17,7 +17,7 @@ const look: Look = {
   },
   // Up to a dozen aircraft stand on an airbase, and the next base is a counter's width away: they are a pile with its number.
   climb: 0.16,
-  widths: { plane: 52, cube: 36, marker: 34 },
+  widths: { plane: 60, cube: 36, marker: 34 },
   drawn: ["sea", "zone", "region", "airspace", "base", "station", "box"],
   table: "#3d4a44",
 };

@@ -1,10 +1,12 @@
 // The chart of Berlin Airlift: an aeronautical chart of 1948 with relief, the zones, the graticule, and in magenta what air traffic control adds to it.
 
+import { paintRivers, paintTown, wound } from "../../art/country";
 import { beside, smooth, stepped, type Point } from "../../art/geometry";
 import { hatch, pairs, pale, seaAndLand, type LandColours } from "../../art/land";
 import type { Painter } from "../../art/painting";
 import { blob, Chance, Pen } from "../../art/pen";
-import { relief } from "../../art/relief";
+import { Relief } from "../../art/relief";
+import type { Rect } from "../../lib/layout";
 import type { Board, Link } from "../../lib/types";
 import type { Chart } from "./chart";
 
@@ -25,15 +27,20 @@ const COLOURS: LandColours = {
   coast: "#4c6a6c",
 };
 
+const WATER = { water: "#6d9fb6", bank: "#f3f2e2" };
+const TOWN = { ground: "#f2d874", house: "#c99a3f", street: "#fbf0c4" };
+const GROUND = { plain: [168, 190, 132], strong: 0.34, woods: [110, 140, 96] } as const;
+
 const paint: Painter = (board: Board) => {
   const chart = board.scenery as unknown as Chart;
   const links = board.links ?? [];
   const of = (kind: string): Link[] => links.filter((link) => link.kind === kind);
   const bounds = { x: -MARGIN, y: -MARGIN, width: board.width + 2 * MARGIN, height: board.height + 2 * MARGIN };
   const land = chart.coast.map(pairs);
-  const hills = relief(chart.ranges, bounds);
-  const rivers = of("river").map(({ points }) => smooth(points, 3));
-  const streams = of("stream").map(({ points }) => smooth(points, 3));
+  const hills = new Relief(chart.ranges, bounds, GROUND);
+  const flowing = (kind: string, wide: number): { wide: number; line: Point[] }[] =>
+    of(kind).map(({ points, label }) => ({ wide, line: wound(points, label ?? "") }));
+  const rivers = [...flowing("stream", 3.4), ...flowing("river", 5.6)];
   const borders = of("border").map(({ points }) => smooth(points, 2));
   const zone = smooth(chart.zone, 2, true);
   const corridors = joined(of("corridor"));
@@ -41,16 +48,13 @@ const paint: Painter = (board: Board) => {
   const berlin = board.spaces.find(({ id }) => id === "berlin");
   const towns = (board.labels ?? []).filter(({ kind }) => kind === "place");
 
-  function country(pen: Pen): void {
-    const { on } = pen;
+  function country(pen: Pen, box: Rect, bold: boolean): void {
     seaAndLand(pen, bounds, land, COLOURS);
     pen.within(land, () => {
-      on.imageSmoothingQuality = "high";
-      on.drawImage(hills, bounds.x, bounds.y, bounds.width, bounds.height);
-      for (const { text, x, y } of towns) town(pen, text, x, y - 4, 15);
-      pen.lines(rivers, { stroke: "#f3f2e2", width: 9, alpha: 0.6 });
-      pen.lines(rivers, { stroke: "#6d9fb6", width: 5.4 });
-      pen.lines(streams, { stroke: "#6d9fb6", width: 3 });
+      hills.paint(pen.on, box, pen.scale);
+      if (bold) pale(pen, bounds);
+      for (const { text, x, y } of towns) paintTown(pen, text, [x, y - 4], 17, TOWN);
+      paintRivers(pen, rivers, WATER);
       pen.within([zone], () => {
         pen.ring(zone, { fill: "#b8674a", alpha: 0.1 });
         hatch(pen, bounds, 15, { stroke: "#a8432c", width: 4, alpha: 0.1 });
@@ -58,16 +62,6 @@ const paint: Painter = (board: Board) => {
       });
       pen.lines(borders, { stroke: "#f6f2e2", width: 7, alpha: 0.55 });
       pen.lines(borders, { stroke: "#7d3a2c", width: 3, dash: [16, 6, 4, 6], cap: "butt" });
-    });
-  }
-
-  /** A town as such charts have it: a yellow patch with a thin edge. */
-  function town(pen: Pen, name: string, x: number, y: number, r: number): void {
-    pen.ring(blob(x, y, r, new Chance(`town|${name}`), 9, 0.3), {
-      fill: "#f2d874",
-      stroke: "#8a7534",
-      width: 1.6,
-      alpha: 0.9,
     });
   }
 
@@ -133,11 +127,7 @@ const paint: Painter = (board: Board) => {
     if (!berlin) return;
     pen.circle(berlin.x, berlin.y, 92, { fill: "#fff6c9", alpha: 0.5 });
     pen.circle(berlin.x, berlin.y, 92, { stroke: MAGENTA, width: 2.6, dash: [14, 7] });
-    pen.ring(blob(berlin.x, berlin.y, 54, new Chance("town|Berlin"), 14, 0.18), {
-      fill: "#f2d874",
-      stroke: "#8a7534",
-      width: 2,
-    });
+    paintTown(pen, "Berlin", [berlin.x, berlin.y], 58, TOWN);
   }
 
   /** An arrow in the middle of a leg. */
@@ -198,9 +188,8 @@ const paint: Painter = (board: Board) => {
     paint(on, box, scale, tone) {
       const sight = { x1: box.x - 130, y1: box.y - 130, x2: box.x + box.width + 130, y2: box.y + box.height + 130 };
       const pen = new Pen(on, scale, sight);
-      country(pen);
+      country(pen, box, tone === "contrast");
       graticule(pen);
-      if (tone === "contrast") pale(pen, bounds);
       airways(pen);
       inset(pen);
     },

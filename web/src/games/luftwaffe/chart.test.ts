@@ -42,6 +42,14 @@ const board: Board = {
         ],
       ],
     ],
+    lakes: [
+      [
+        [60, 60],
+        [90, 66],
+        [70, 80],
+      ],
+    ],
+    seas: [["North Sea", -20, -20]],
     ranges: [[60, [[50, 120]]]],
     industries: { A: "Aircraft Factories" },
     cities: [

@@ -8,6 +8,9 @@ type KeyPart = "industries" | "places" | "lines" | "tracks" | "counter";
 export interface Chart {
   coast: number[][];
   rivers: [number, Point[]][];
+  lakes: Point[][];
+  /** The names of seas and where they stand. */
+  seas: [string, number, number][];
   ranges: [number, Point[]][];
   /** The names of the industries by their letters. */
   industries: Record<string, string>;

@@ -1,13 +1,16 @@
 // The chart of Luftwaffe: Central Europe as a plotting room would have it: sea in bands, relief, rivers, borders of 1943, railways, the Start Line.
 
+import { paintLakes, paintRivers, paintTown, wound } from "../../art/country";
 import { relax, smooth, type Point } from "../../art/geometry";
 import { hatch, pairs, pale, seaAndLand, type LandColours } from "../../art/land";
 import { Pen } from "../../art/pen";
-import { relief } from "../../art/relief";
+import { Relief } from "../../art/relief";
+import { boldGrid } from "../../art/sheet";
 import type { Painter } from "../../art/painting";
+import type { Rect } from "../../lib/layout";
 import { corners, rim } from "../../lib/layout";
 import type { Board, Link, Space } from "../../lib/types";
-import type { Chart } from "./chart";
+import { citiesOf, type Chart } from "./chart";
 
 /** How far the land is painted beyond the last hex. */
 const MARGIN = 420;
@@ -23,6 +26,10 @@ const COLOURS: LandColours = {
   land: "#f1e8d0",
   coast: "#4d6a73",
 };
+
+const WATER = { water: "#6ba3c0", bank: "#fbf4e0" };
+const TOWN = { ground: "#e3c9a0", house: "#a9775a", street: "#f4e8cb" };
+const GROUND = { plain: [190, 196, 138], strong: 0.26, woods: [98, 126, 76] } as const;
 
 /** Hexsides of a kind joined to lines through their middles: smooth, and true to the hexes. */
 function joined(links: readonly Link[], kind: string, calm: number): Point[][] {
@@ -99,7 +106,9 @@ const paint: Painter = (board: Board) => {
   const chart = board.scenery as unknown as Chart;
   const links = board.links ?? [];
   const land = chart.coast.map(pairs);
-  const rivers = chart.rivers.map(([wide, along]): [number, Point[]] => [wide, smooth(along, 3)]);
+  const rivers = chart.rivers.map(([wide, along]) => ({ wide, line: wound(along, String(along[0])) }));
+  const lakes = chart.lakes.map((around) => smooth(around, 2, true));
+  const cities = citiesOf(board);
   const hexes = board.spaces.filter(({ shape }) => shape === "hex");
   const swiss = hexes.filter(({ kind }) => kind === "mountain");
   const borders = joined(links, "border", 3);
@@ -107,29 +116,26 @@ const paint: Painter = (board: Board) => {
   const neutralLand = joined(edgesOf(swiss), "edge", 4);
   const rails = links.filter(({ kind }) => kind === "rail").map(({ points }) => smooth(points, 2));
   const bounds = { x: -MARGIN, y: -MARGIN, width: board.width + 2 * MARGIN, height: board.height + 2 * MARGIN };
-  const hills = relief(chart.ranges, bounds);
+  const hills = new Relief(chart.ranges, bounds, GROUND);
   const unit = hexes[0]?.width ?? 48;
 
-  function layers(pen: Pen, bold: boolean): void {
-    const { on } = pen;
+  function layers(pen: Pen, box: Rect, bold: boolean): void {
     seaAndLand(pen, bounds, land, COLOURS);
     pen.within(land, () => {
-      on.imageSmoothingQuality = "high";
-      on.drawImage(hills, bounds.x, bounds.y, bounds.width, bounds.height);
-      for (const [wide, line] of rivers) {
-        pen.line(line, { stroke: "#fbf4e0", width: wide + 2.4, alpha: 0.6 });
-        pen.line(line, { stroke: "#6ba3c0", width: wide });
-      }
+      hills.paint(pen.on, box, pen.scale);
+      if (bold) pale(pen, bounds);
+      paintRivers(pen, rivers, WATER);
+      paintLakes(pen, lakes, WATER);
       pen.lines(borders, { stroke: "#b98a5e", width: 11, alpha: 0.22 });
       pen.lines(borders, { stroke: "#8a5a3a", width: 2.4, dash: [15, 5, 3, 5], cap: "butt" });
     });
-    if (bold) pale(pen, bounds);
+    for (const { name, industries, x, y } of cities) paintTown(pen, name, [x, y], 9 + 2.6 * industries.length, TOWN);
     neutral(pen);
     pen.lines(rails, { stroke: "#f7efd9", width: 4.6, alpha: 0.7 });
     pen.lines(rails, { stroke: "#6b5c46", width: 1.7 });
     pen.lines(rails, { stroke: "#6b5c46", width: 5.4, dash: [1.6, 13], cap: "butt" });
     const grid = hexes.map((space) => corners(space, unit));
-    pen.rings(grid, { stroke: bold ? "#000000" : "#33291b", width: bold ? 2 : 1.1, alpha: bold ? 0.7 : 0.17 });
+    pen.rings(grid, bold ? boldGrid(pen, unit) : { stroke: "#33291b", width: 1.1, alpha: 0.17 });
     pen.lines(front, { stroke: "#fff4e6", width: 10, alpha: 0.7 });
     pen.lines(front, { stroke: "#a8231b", width: 5.2 });
     beyond(pen, grid);
@@ -161,7 +167,7 @@ const paint: Painter = (board: Board) => {
     bounds,
     paint(on, box, scale, tone) {
       const sight = { x1: box.x - 130, y1: box.y - 130, x2: box.x + box.width + 130, y2: box.y + box.height + 130 };
-      layers(new Pen(on, scale, sight), tone === "contrast");
+      layers(new Pen(on, scale, sight), box, tone === "contrast");
     },
   };
 };

@@ -25,6 +25,8 @@ const paint: Painter = (board: Board) => {
     pen.rings(plan.areas("city", "rubble"), { fill: "#e9dbbb", stroke: "#d8c39d", width: 1.2 });
     paintGardens(pen, plan);
     paintCity(pen, plan);
+    // In high contrast the houses are pale: what is to be told apart is drawn upon them.
+    if (tone === "contrast") pen.rect(grown(room, 9), { fill: "#ffffff", alpha: 0.5 });
     paintWoods(pen, plan);
     paintParks(pen, plan);
     paintAirfields(pen, plan);

@@ -2,7 +2,7 @@
 
 import type { Point, Corners } from "../../art/geometry";
 import { Pen } from "../../art/pen";
-import { grown, paintEdge } from "../../art/sheet";
+import { boldGrid, grown, paintEdge } from "../../art/sheet";
 import type { Painter, Tone } from "../../art/painting";
 import type { Board } from "../../lib/types";
 import { paintAvenues, paintCraters, paintDebris, paintRubble, paintTrees } from "./quarter/battlefield";
@@ -65,6 +65,8 @@ const paint: Painter = (board: Board) => {
     }
     paintSteps(pen, quarter);
     bridges(pen, quarter);
+    // In high contrast the ground is pale, and houses stand out from it.
+    if (tone === "contrast") pen.rect(grown(room, 9), { fill: "#ffffff", alpha: 0.46 });
     for (const house of houses) paintShadow(pen, house);
     for (const house of houses) paintHouse(pen, house);
     for (const side of quarter.sides) if (meets(around(side.a.x, side.a.y, SIDE, TALL), sight)) paintSide(pen, side);
@@ -148,19 +150,12 @@ function grid(pen: Pen, quarter: Quarter, hexes: readonly Hex[], tone: Tone): vo
   const bold = tone === "contrast";
   const inPlay = hexes.filter(({ id }) => quarter.area.has(id));
   const outside = hexes.filter(({ id }) => !quarter.area.has(id));
-  if (bold)
-    pen.rings(
-      inPlay.map((hex) => corners(hex)),
-      { fill: "#ffffff", alpha: 0.42 },
-    );
   const whole = !outside.length && quarter.area.size === quarter.hexes.size;
   pen.rings(
     inPlay.map((hex) => corners(hex)),
-    {
-      stroke: bold ? "#000000" : "#241a10",
-      width: bold ? 1.8 : pen.scale < 0.35 ? 1.3 : 0.9,
-      alpha: bold ? 0.85 : pen.scale < 0.35 ? 0.22 : 0.3,
-    },
+    bold
+      ? boldGrid(pen, 2 * SIDE)
+      : { stroke: "#241a10", width: pen.scale < 0.35 ? 1.3 : 0.9, alpha: pen.scale < 0.35 ? 0.22 : 0.3 },
   );
   if (pen.scale > 0.6)
     for (const { x, y, base, height } of inPlay) {

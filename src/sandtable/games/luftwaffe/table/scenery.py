@@ -1,4 +1,4 @@
-"""What the drawing of the chart needs beside the board: coast, rivers, mountains, places of names, its key in words."""
+"""What the drawing of the chart needs beside the board: coast, waters, mountains, places of names, its key in words."""
 
 from __future__ import annotations
 
@@ -48,6 +48,14 @@ def _lines(kind: str, first: Point, side: float) -> list[list[Any]]:
     return [[one["wide"], [placed(lat, lon, first, side) for lat, lon in one["along"]]] for one in drawn]
 
 
+def _lakes(first: Point, side: float) -> list[list[Point]]:
+    return [[placed(lat, lon, first, side) for lat, lon in one["around"]] for one in _folder().toml("table.toml")["lake"]]
+
+
+def _seas(first: Point, side: float) -> list[tuple[str, float, float]]:
+    return [(one["name"], *placed(*one["at"], first, side)) for one in _folder().toml("table.toml")["sea"]]
+
+
 def _coast(first: Point, side: float) -> list[list[int]]:
     rings = []
     for row in _folder().csv("coast.csv"):
@@ -70,6 +78,8 @@ def scenery(first: Point, side: float) -> dict[str, Any]:
     return {
         "coast": _coast(first, side),
         "rivers": _lines("river", first, side),
+        "lakes": _lakes(first, side),
+        "seas": _seas(first, side),
         "ranges": _lines("range", first, side),
         "industries": {letter: one.name for letter, one in p.complexes.items()},
         "key": _folder().toml("table.toml")["key"],

@@ -3,6 +3,7 @@
 import { calmed, corners, NEXT, SIDE, TALL, type Hex, type Plan } from "./plan";
 import { smooth, type Point } from "../../../art/geometry";
 import { Chance, type Pen } from "../../../art/pen";
+import { boldGrid } from "../../../art/sheet";
 
 const box = (x: number, y: number, a: number, b: number): Point[] => [
   [x - a, y - b],
@@ -178,13 +179,11 @@ export function paintPerimeter(pen: Pen, plan: Plan): void {
 
 export function paintGrid(pen: Pen, hexes: readonly Hex[], bold: boolean): void {
   const rings = hexes.map((hex) => corners(hex));
-  if (bold) pen.each(rings, { fill: "#ffffff", alpha: 0.45 });
   const far = pen.scale < 0.6;
-  pen.each(rings, {
-    stroke: bold ? "#000000" : "#2b2013",
-    width: bold ? 1.1 : far ? 0.8 : 0.55,
-    alpha: bold ? 0.85 : far ? 0.2 : 0.34,
-  });
+  pen.each(
+    rings,
+    bold ? boldGrid(pen, 2 * SIDE) : { stroke: "#2b2013", width: far ? 0.8 : 0.55, alpha: far ? 0.2 : 0.34 },
+  );
   if (far) return;
   for (const { x, y } of hexes) pen.circle(x, y, 0.55, { fill: "#2b2013", alpha: 0.6 });
 }

@@ -209,12 +209,21 @@ function hole(pen: Pen, x: number, y: number, chance: Chance): void {
   pen.within([ring], () => pen.lines(rafters, { stroke: "#7b5d43", width: 1 }));
 }
 
+/** A wall without doors between two houses of a row: it rises over their roofs, and the black bar is what the rules know. */
+function fireWall(pen: Pen, line: readonly Point[]): void {
+  pen.line(
+    line.map(([x, y]): Point => [x + 2.4, y + 3]),
+    { stroke: "#160e06", width: 4.5, alpha: 0.4, cap: "butt" },
+  );
+  pen.line(line, { stroke: "#0f0a06", width: 5, cap: "butt" });
+  if (pen.scale > 0.45) pen.line(line, { stroke: "#8a5a44", width: 1.5, dash: [4.4, 1.3], cap: "butt" });
+}
+
 /** What stands on hexsides: rowhouse walls and stone walls. */
 export function paintSide(pen: Pen, side: Side): void {
   const line = edgeOf(side);
   const { features } = side;
-  if (features.includes("ROWHOUSE") || features.includes("FACTORY_WALL"))
-    pen.line(line, { stroke: "#0f0a06", width: 4.5, cap: "butt" });
+  if (features.includes("ROWHOUSE") || features.includes("FACTORY_WALL")) fireWall(pen, line);
   if (features.includes("WALL")) {
     pen.line(
       line.map(([x, y]): Point => [x + 3, y + 4]),

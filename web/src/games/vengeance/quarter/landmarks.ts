@@ -1,7 +1,7 @@
 // Buildings that one knows: the Reichstag with its burnt-out dome, the Brandenburg Gate, the stage house of the Kroll Opera, the viaduct of the S-Bahn.
 
 import { beside, between, inset, ringOf, stations, union, type Point, type Corners } from "../../../art/geometry";
-import { blob, Chance, lit, mix, type Pen } from "../../../art/pen";
+import { blob, Chance, lit, mix, type Ink, type Pen } from "../../../art/pen";
 import { SIDE, TALL, type Hex, type House, type Quarter } from "./quarter";
 
 const box = (x1: number, y1: number, x2: number, y2: number): Corners => ({ x1, y1, x2, y2 });
@@ -282,25 +282,45 @@ export function paintViaduct(pen: Pen, quarter: Quarter): void {
   if (station.length) hall(pen, station);
 }
 
+/** The hall of the station: a vault of iron and glass. Most panes are gone, and the tracks are seen below. */
 function hall(pen: Pen, hexes: readonly Hex[]): void {
   const [first, last] = [hexes[0] as Hex, hexes.at(-1) as Hex];
   const y = hexes.reduce((sum, hex) => sum + hex.y, 0) / hexes.length;
   const rect = box(first.x - 0.7 * SIDE, y - 30, last.x + 0.7 * SIDE, y + 30);
   const chance = new Chance("station hall");
   pen.swept([ringOf(rect)], 18, 20, { fill: "#160e06", alpha: 0.4 }, 8);
-  pen.rect(rect, { fill: "#6a7270", stroke: "#21180f", width: 1.6 });
-  for (let x = rect.x1; x < rect.x2 - 1; x += 9) {
-    for (let n = 0; n < 6; n++) {
-      const fill = chance.is(0.36) ? "#241e18" : mix(n < 3 ? "#a9b8b4" : "#7d8b89", "#5a5f5c", chance.from(0, 0.5));
-      pen.rect(box(x + 0.6, y - 30 + n * 10 + 0.6, Math.min(rect.x2, x + 9), y - 20 + n * 10), { fill });
+  pen.rect(rect, { fill: "#3a332a", stroke: "#21180f", width: 1.6 });
+  for (const by of [-14, -6, 6, 14]) across(pen, rect, y + by, { stroke: "#a49a86", width: 1.2 });
+  // From the eaves to the ridge and down again: the vault turns away from the light.
+  const rows = 10;
+  const [deep, bay] = [60 / rows, 12];
+  for (let n = 0; n < rows; n++) {
+    const turned = (n + 0.5) / rows;
+    const glass = turned < 0.5 ? mix("#8fa3a0", "#dfe8e2", turned * 2) : mix("#c9d4cf", "#56635f", turned * 2 - 1);
+    for (let x = rect.x1; x < rect.x2 - 1; x += bay) {
+      // Whole bays burnt out; in others a pane here and there.
+      const burnt = Math.sin(x / 31) + Math.sin(x / 13 + 1) > 0.55;
+      if (chance.is(burnt ? 0.86 : 0.2)) continue;
+      pen.rect(box(x, y - 30 + n * deep, Math.min(rect.x2, x + bay), y - 30 + (n + 1) * deep), {
+        fill: mix(glass, "#4a4a42", chance.from(0, 0.22)),
+        alpha: 0.92,
+      });
     }
+    across(pen, rect, y - 30 + n * deep, { stroke: "#2e2a24", width: 0.5, alpha: 0.7 });
   }
-  pen.line(
-    [
-      [rect.x1, y],
-      [rect.x2, y],
-    ],
-    { stroke: "#dcd6c8", width: 2.4, cap: "butt" },
-  );
+  const ribs: Point[][] = [];
+  for (let x = rect.x1 + bay; x < rect.x2 - 1; x += bay) ribs.push([[x, rect.y1] as Point, [x, rect.y2] as Point]);
+  pen.lines(ribs, { stroke: "#2b261f", width: 1.3, cap: "butt" });
+  across(pen, rect, y, { stroke: "#efe9da", width: 2.6 });
+  for (const end of [rect.x1, rect.x2 - 7])
+    pen.rect(box(end, rect.y1, end + 7, rect.y2), { fill: "#b08a66", stroke: "#21180f", width: 1 });
   pen.rect(rect, { stroke: "#21180f", width: 2 });
+}
+
+function across(pen: Pen, { x1, x2 }: Corners, y: number, ink: Ink): void {
+  const ends: Point[] = [
+    [x1, y],
+    [x2, y],
+  ];
+  pen.line(ends, { cap: "butt", ...ink });
 }
