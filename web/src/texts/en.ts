@@ -64,7 +64,8 @@ export const en = {
   objective: "Objective:",
   difficulty: "Difficulty",
   copied: "Copied.",
-  inOurOwnWordsPromptsRefusals: "Written in our own words. Prompts, refusals and the journal cite these clauses by number.",
+  inOurOwnWordsPromptsRefusals:
+    "Written in our own words. Prompts, refusals and the journal cite these clauses by number.",
   openingTheRules: "Opening the rules…",
   printedIn: "printed in",
   clauses: "clauses",

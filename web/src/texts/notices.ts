@@ -9,8 +9,7 @@ export const en = {
   playedWith: (names: string) => `with ${names}`,
   until: (when: string) => `until ${when}`,
   calendar: "Calendar",
-  calendarExplained:
-    "Your turns with their deadlines, for any calendar program. Keep the address secret.",
+  calendarExplained: "Your turns with their deadlines, for any calendar program. Keep the address secret.",
   calendarAddress: "Copy this address now; it is shown only once.",
   makeCalendar: "Make a calendar address",
   renewCalendar: "Make a new address",
