@@ -131,7 +131,7 @@ def test_undo_goes_back_to_the_last_die_and_nothing_more(match: Match) -> None:
     seat = match.to_play()
     out = match.open(seat, typed="undo\nrewind\nsave elsewhere\nanalyse 3\nquit\n")
     assert "By mail nobody is here to agree to more." in out
-    assert "`undo` goes back as far as no die was rolled." in out
+    assert "`undo` goes back to the last die roll." in out
     assert "A turn by mail is kept automatically" in out
     assert "By mail an analysis starts here" in out
 
