@@ -201,10 +201,6 @@ def _mark_used(s: Battle, unit: Unit, gone: bool) -> None:
         mark(s, unit.id, fired=fire_marker(s, unit.side))
 
 
-def _moving(s: Battle) -> list[Modifier]:
-    return exposure(s) if s.phase == "MPh" else []
-
-
 def _flame(s: Battle, id: str, target: str) -> None:
     """RV-A22.1, RV-A21.1 24 FP, half at range 2; cover does not help; a roll of 10 or more empties it."""
     weapon = s.weapons[id]
@@ -237,7 +233,7 @@ def _throw(s: Battle, id: str, target: str) -> None:
     targets = declaration.moving_targets(s) if moving else _struck(s, unit, target)
     cover = tem(s, f, unit.at, target)
     veil = [*current_sight.hindrance(s, f, unit.at, target), *low_visibility(s, f, unit.at, target)]
-    mods = [*cover, *veil, (3 if late else 2, "RV-A23.2", "thrown charge"), *_moving(s)]
+    mods = [*cover, *veil, (3 if late else 2, "RV-A23.2", "thrown charge"), *(exposure(s) if moving else ())]
     mods += [*firepower.firer_modifiers(s, f, [unit.id]), *([_CAPTURED] if firepower.captured(unit, weapon) else [])]
     mods += crowding(s, f, target, other(unit.side))
     down: tuple[Modifier, ...] = ()
