@@ -7,13 +7,15 @@ import pytest
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.field_works import SetCharge
+from sandtable.games.vengeance.model.guns import AREA, HE
 from sandtable.games.vengeance.model.vehicles import Drive
-from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance
+from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
+from sandtable.games.vengeance.rules.ordnance.laying import declare
 from sandtable.games.vengeance.rules.special_weapons.set_charges import blow
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
 from sandtable.kernel.flow import Choose, Option
-from tests.games.vengeance.bench import arm, battle, carry_out, emplace, lines, moving, put, shoot, vehicle
+from tests.games.vengeance.bench import arm, battle, carry_out, drm, emplace, lines, load, moving, put, shoot, vehicle
 
 
 def on_the_move(*dice: int, at: str = "E5") -> Battle:
@@ -73,6 +75,16 @@ def test_a_set_charge_takes_the_truck_beside_it() -> None:
     assert s.vehicles[truck].wreck == "wreck"
 
 
+def shell(s: Battle, at: str, type: str = "area") -> None:
+    """The Gun "gun" fires HE at a Location."""
+
+    def answer(decision: Choose) -> Option:
+        wanted = (("at", at), ("shell", type, "HE"))
+        return next((o for o in decision.options if o in wanted), decision.options[-1])
+
+    carry_out(fire_ordnance(s, "german", ("shoot", "gun")), answer)
+
+
 # -- shells at men -----------------------------------------------------------------------------------------------------
 
 
@@ -87,11 +99,7 @@ def shelled(type: str, *dice: int, men: bool = True, ce: bool = False, house: bo
     put(s, "ru_6-2-8", "", "a", aboard="ride")
     s.at.pop("", None)
 
-    def answer(decision: Choose) -> Option:
-        wanted = (("at", "E5"), ("shell", "infantry", "HE"))
-        return next((o for o in decision.options if o in wanted), decision.options[-1])
-
-    carry_out(fire_ordnance(s, "german", ("shoot", "gun")), answer)
+    shell(s, "E5", "infantry")
     return s
 
 
@@ -117,3 +125,39 @@ def test_a_shell_among_men_finds_an_open_hatch(ce: bool, house: bool, final: int
     finals = [line["final"] for line in lines(s, "fire_on_vehicle")]
     assert (final in finals and s.vehicles["ride"].stunned) == ce
     assert sum(m[0] for m in hatch) == (2 - 1 if ce and not house else 0)
+
+
+# -- Area fire at vehicles ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("over", "hit"), [(-1, {"ru_isu152", "ru_t34_85", "ru_t70"}), (0, {"ru_isu152", "ru_t34_85"})])
+def test_area_fire_asks_for_the_size_of_each_vehicle(over: int, hit: set[str]) -> None:
+    """RV-C3.2, RV-C6.1 Case P counts for Area fire too: at the number itself the small T-70 is missed."""
+    s = battle("PFPh", side="german")
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_75_pak40", "E1", "crew", 2, "gun")
+    for type in ("ru_t34_85", "ru_t70", "ru_isu152"):
+        vehicle(s, type, "E5", ce=False)
+    number = declare(s, field_of(s), "gun", "E5", AREA, HE).to_hit()
+    load(s, 1, number + over - 1, *[3] * 30)
+    shell(s, "E5")
+    assert {line["vehicle"] for line in lines(s, "shelled")} == hit
+
+
+@pytest.mark.parametrize(("spent", "plus"), [(4, 2 + 1 - 1), (2, 2 + 2 - 1), (10, 2 - 1)])
+def test_mortars_fire_at_a_truck_that_drives(spent: int, plus: int) -> None:
+    """RV-A8.1, RV-C3.2, RV-C6.1 First Fire of the Area type: J, J1 or J2 by the MP spent in sight, and P."""
+    s = battle("MPh", side="russian")
+    put(s, "ge_2-2-8", "E1", "crew")
+    emplace(s, "ge_mtr81", "E1", "crew", 2, "gun")
+    truck = vehicle(s, "ru_iag6", "E6", motion=True)
+    put(s, "ru_4-4-7", "E6", "beside")
+    s.drive = Drive(truck, spent=spent, here=2, window=True, path=(("E6", spent),))
+    assert ("shoot", "gun") in ordnance_options(s, field_of(s), "german")
+    shot = declare(s, field_of(s), "gun", "E6", AREA, HE)
+    assert shot.groups == ()
+    assert [(ids, drm(own)) for ids, own in shot.rides] == [((truck,), plus)]
+    load(s, 1, shot.to_hit() - drm(shot.drm) - plus - 1, 1, 2, *[3] * 20)
+    shell(s, "E6")
+    assert s.vehicles[truck].wreck
+    assert not lines(s, "morale_check"), "the squad beside it does not move"

@@ -13,8 +13,8 @@ from sandtable.games.vengeance.model.battle import Unit
 from sandtable.games.vengeance.model.guns import VEHICLE, Ordnance
 from sandtable.games.vengeance.model.vehicles import FRONT, HULL, SIDE, Vehicle
 from sandtable.games.vengeance.rules.fire import firepower
+from sandtable.games.vengeance.rules.ordnance.ammunition import rounds_for
 from sandtable.games.vengeance.rules.ordnance.mounts import ordnance_of
-from sandtable.games.vengeance.rules.ordnance.shots import rounds_for
 from sandtable.games.vengeance.rules.ordnance.to_kill import he_power, kill_number
 from sandtable.games.vengeance.rules.units.kinds import is_mmc, other, weapon_type
 from sandtable.games.vengeance.rules.vehicles.fire import main_gun

@@ -14,11 +14,12 @@ from sandtable.games.vengeance.play import end_phase
 from sandtable.games.vengeance.rules.artillery.indirect_fire import indirect_cover
 from sandtable.games.vengeance.rules.fortifications.barriers import put_up
 from sandtable.games.vengeance.rules.movement.allowance import load as weight
+from sandtable.games.vengeance.rules.ordnance.ammunition import depletion_number, round_fired
 from sandtable.games.vengeance.rules.ordnance.effects import blast_weapons
 from sandtable.games.vengeance.rules.ordnance.handling import may_stand, push_drm
 from sandtable.games.vengeance.rules.ordnance.laying import declare, open_to_the_sky, targets_of
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
-from sandtable.games.vengeance.rules.ordnance.shots import Shot, depletion_number, round_fired
+from sandtable.games.vengeance.rules.ordnance.shots import Shot
 from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.counters import put as put_unit
 from sandtable.kernel.state import replace

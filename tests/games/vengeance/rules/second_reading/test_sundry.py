@@ -9,7 +9,7 @@ from sandtable.games.vengeance.model.field_works import Screen
 from sandtable.games.vengeance.model.guns import Ordnance
 from sandtable.games.vengeance.rules.morale.level import is_fanatic
 from sandtable.games.vengeance.rules.movement.destinations import keeps_to_road, lone_man, way_cost
-from sandtable.games.vengeance.rules.ordnance.shots import rounds_for
+from sandtable.games.vengeance.rules.ordnance.ammunition import rounds_for
 from sandtable.games.vengeance.rules.rout.interdiction import run
 from sandtable.games.vengeance.rules.vehicles.fire.bow_flamethrower import bow_flame
 from sandtable.kernel.state import replace

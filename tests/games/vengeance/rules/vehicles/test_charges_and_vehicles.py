@@ -14,8 +14,8 @@ from sandtable.games.vengeance.rules.fire.kinds import spent_weapons
 from sandtable.games.vengeance.rules.fortifications.set_up import settle_in
 from sandtable.games.vengeance.rules.morale.checks import heat_of_battle
 from sandtable.games.vengeance.rules.movement.actions import task_options
+from sandtable.games.vengeance.rules.ordnance.ammunition import depletion_number
 from sandtable.games.vengeance.rules.ordnance.rockets import may_try_faust
-from sandtable.games.vengeance.rules.ordnance.shots import depletion_number
 from sandtable.games.vengeance.rules.special_weapons.flamethrowers_and_charges import detonate, special_fire_options
 from sandtable.games.vengeance.rules.units.kinds import MOABIT, armed, is_mmc
 from sandtable.games.vengeance.rules.vehicles.under_fire.flames_and_charges import charge_on_vehicle, flame_number

@@ -8,7 +8,7 @@ from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.names import weapon_name
-from sandtable.games.vengeance.rules.artillery.indirect_fire import strike_vehicles
+from sandtable.games.vengeance.rules.artillery.indirect_fire import strike_vehicle
 from sandtable.games.vengeance.rules.fire import attack, declaration, firepower
 from sandtable.games.vengeance.rules.fire.encirclement import note_hit
 from sandtable.games.vengeance.rules.fortifications.strongholds import demolish, pillbox_at
@@ -50,6 +50,8 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
     smoke: bool
     indirect: bool
     clause: str
+    rides: tuple[str, ...] = ()
+    """The vehicles that Area fire hits."""
 
 
 def land(s: Battle, impact: Impact) -> int:
@@ -68,13 +70,12 @@ def land(s: Battle, impact: Impact) -> int:
         blast_bridge(s, impact.at, column, impact.side)
         if impact.at not in field_of(s).steps:
             return -1
-    shelled = impact.area and any(v.at == impact.at and not v.wreck for v in s.vehicles.values())
     exposed = not impact.area and bool(exposed_at(s, impact.at, impact.side))
-    if not (impact.groups or shelled or exposed):
+    if not (impact.groups or impact.rides or exposed):
         return column
     dice = roll(s, impact.side, "effects")
-    if shelled and s.phase != "MPh":
-        strike_vehicles(s, impact.at, column, dice, "RV-C3.2")
+    for id in impact.rides if column >= 0 else ():
+        strike_vehicle(s, id, column, dice, "RV-C3.2")
     worst = "-"
     if any(id in s.units for id in chosen):
         worst = _critical(s, impact, [id for id in chosen if id in s.units], dice)

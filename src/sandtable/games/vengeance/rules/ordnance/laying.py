@@ -15,6 +15,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
+from sandtable.games.vengeance.rules.ordnance.ammunition import rounds_for
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.mounts import (
     captured,
@@ -27,7 +28,7 @@ from sandtable.games.vengeance.rules.ordnance.mounts import (
     unqualified,
 )
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
-from sandtable.games.vengeance.rules.ordnance.shots import Shot, rounds_for
+from sandtable.games.vengeance.rules.ordnance.shots import Shot
 from sandtable.games.vengeance.rules.ordnance.target import covered_targets, enemy_vehicles, target_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_hero, is_leader, is_mmc, units_at
@@ -147,6 +148,8 @@ def targets_of(s: Battle, f: Field, id: str, intensive: bool) -> list[str]:
     if s.phase == "MPh":
         at = s.units[s.move.units[0]].at if s.move is not None and s.move.units else ""
         places = [at] if at else []
+        if s.drive is not None and ordnance_of(s, id).mortar:
+            places = list(dict.fromkeys([*places, s.vehicles[s.drive.vehicle].at]))  # RV-C3.2
         vehicles = [v for v in vehicles if s.drive is not None and s.drive.vehicle == v]
     else:
         places = firepower.enemy_places(s, unit.side)

@@ -8,7 +8,8 @@ from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import AREA, SMOKE, VEHICLE
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.fire.planner import Cell, Sum, column_sum
-from sandtable.games.vengeance.rules.ordnance.shots import Shot, final_to_hit, kill_of, round_fired
+from sandtable.games.vengeance.rules.ordnance.ammunition import round_fired
+from sandtable.games.vengeance.rules.ordnance.shots import Shot, final_to_hit, kill_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, hit_location, settle
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
 from sandtable.games.vengeance.rules.units.kinds import unknown

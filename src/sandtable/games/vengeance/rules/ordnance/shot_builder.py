@@ -20,11 +20,14 @@ from sandtable.games.vengeance.rules.ordnance.target import (
     at_vehicle,
     groups_for,
     men_at,
+    moving_and_size,
 )
 from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.terrain.cover import tem
 from sandtable.games.vengeance.rules.units.kinds import other
 from sandtable.games.vengeance.rules.units.stacking import crowd_seen
+from sandtable.games.vengeance.rules.vehicles.kinds import vehicles_at
+from sandtable.games.vengeance.rules.vehicles.under_fire.small_arms import is_fair_game
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
 
@@ -70,6 +73,7 @@ def build_shot(s: Battle, f: Field, firer: Firer, own: ShotConditions, target: T
         conditions=_conditions(s, f, firer, own, target, men, cover),
         groups=groups,
         cover=effects,
+        rides=_rides(s, f, firer, target) if own.target_type == AREA and ammunition != SMOKE and target.is_men else (),
         tem=0 if firer.light else total(cover),
         light=firer.light,
         acquires=not firer.light,
@@ -92,6 +96,14 @@ def _groups(
     moving = s.phase == "MPh" and bool(men)
     groups = declaration.target_groups(s, men, total(cover), moving, True, (firer.at,))
     return groups, tuple((ids, ()) for ids, _ in groups)
+
+
+def _rides(s: Battle, f: Field, firer: Firer, target: Target) -> Groups:
+    """RV-C3.2, RV-C6.1, RV-A7.4 The vehicles that Area fire may hit, with Cases J and P; in First Fire who drives."""
+    return tuple(
+        ((vehicle.id,), tuple(moving_and_size(s, f, vehicle, firer.at)))
+        for vehicle in vehicles_at(s, target.at) if is_fair_game(s, vehicle, firer.side)
+    )  # fmt: skip
 
 
 def _conditions(

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
-from sandtable.games.vengeance.components import COLUMNS, components
+from sandtable.games.vengeance.components import COLUMNS
 from sandtable.games.vengeance.map.battlefield import field_of
 from sandtable.games.vengeance.map.visibility import flash
 from sandtable.games.vengeance.model.battle import Battle
 from sandtable.games.vengeance.model.guns import (
-    AP,
-    APCR,
     AREA,
     HE,
     HEAT,
-    INFANTRY,
     SMOKE,
-    SPECIAL,
     VEHICLE,
     Acquisition,
     Ordnance,
@@ -28,6 +26,7 @@ from sandtable.games.vengeance.rules.fire.declaration import open_modifiers
 from sandtable.games.vengeance.rules.fortifications.barriers import blast_barrier
 from sandtable.games.vengeance.rules.morale.checks import roll
 from sandtable.games.vengeance.rules.night.freedom import gain_freedom
+from sandtable.games.vengeance.rules.ordnance.ammunition import round_fired
 from sandtable.games.vengeance.rules.ordnance.effects import Impact, land
 from sandtable.games.vengeance.rules.ordnance.to_hit import (
     CRITICAL,
@@ -46,7 +45,7 @@ from sandtable.games.vengeance.rules.units.kinds import unknown
 from sandtable.games.vengeance.rules.vehicles.concealment.disclosure import reveal_vehicle
 from sandtable.games.vengeance.rules.vehicles.crews.passengers import bail_out
 from sandtable.games.vengeance.rules.vehicles.facing import armour_hit, hull_down, target_facing
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
 from sandtable.games.vengeance.rules.vehicles.under_fire.damage import suffer
 from sandtable.kernel.modifiers import Modifier, total
 from sandtable.kernel.state import replace
@@ -77,6 +76,8 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
     conditions: ShotConditions
     groups: Groups = ()
     """Targets with the To Hit DRM that hold for some of them only."""
+    rides: Groups = ()
+    """RV-C3.2 The vehicles that Area fire may hit, each with the To Hit DRM that hold for it only."""
     cover: Groups = ()
     """RV-C3.2 The same targets with the DRM of their effects roll: the cover that Area fire meets."""
     tem: int = 0
@@ -103,6 +104,11 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True):
         if self.number != -99:
             return self.number
         return to_hit_number(self.gun, self.type, self.colour, self.conditions.range, ammunition or self.ammunition)
+
+    def aims(self, s: Battle) -> Groups:
+        """RV-C3.2 What has a To Hit line of its own besides Known vehicles: the men, or else the Location."""
+        known = any(not unseen(s.vehicles[id]) for (id,), _ in self.rides)
+        return self.groups or (() if known else (((), ()),))
 
     @property
     def drm(self) -> list[Modifier]:
@@ -131,32 +137,6 @@ class Roll(msgspec.Struct, frozen=True):
     """RV-A8.2 The IFT column of the hit, as an index; -1 if it leaves nothing."""
 
 
-# -- ammunition ------------------------------------------------------------------------------------------------------
-
-
-def depletion_number(gun: Ordnance, ammunition: str) -> int | None:
-    """RV-C8.1, RV-C8.2, RV-BRV8.6 Its depletion number, one higher: both sides are elite. None if it has no limit."""
-    n = gun.special.get(SPECIAL[ammunition])
-    return None if n is None else n + 1
-
-
-def normal_round(gun: Ordnance, target_type: str) -> str:
-    """RV-C8.1, RV-C8.31 What is fired instead of a round that is not there: AP at vehicles if it has any, else HE."""
-    return AP if target_type == VEHICLE and gun.ap else HE
-
-
-def round_fired(gun: Ordnance, wanted: str, target_type: str, original: int) -> tuple[str, bool]:
-    """RV-C8.1, RV-C8.2 The round that is fired at this Original To Hit DR, and whether it was the last of its kind."""
-    limit = depletion_number(gun, wanted)
-    if limit is None or original <= limit:
-        return wanted, limit == original
-    instead = normal_round(gun, target_type)
-    if instead == wanted:
-        instead = AP if gun.ap and wanted == HE else ""
-    other = depletion_number(gun, instead) if instead else None
-    return (instead, False) if other is None or original <= other else ("", False)
-
-
 # -- the roll --------------------------------------------------------------------------------------------------------
 
 
@@ -175,29 +155,23 @@ def shoot(s: Battle, shot: Shot) -> Roll:
         s.journal.add("RV-C8.1", "last_round", weapon=shot.weapon, wanted=ammunition)
     if not ammunition:
         return Roll(dice, "", False)
-    verdicts = _verdicts(s, shot, ammunition, dice)
+    lucky = _one_die(s)
+    verdicts = _verdicts(s, shot, ammunition, dice, lucky)
+    rides = _rides_hit(s, shot, ammunition, dice, lucky)
     if shot.type != AREA:  # RV-B9.22 The cover inside counted for the To Hit DR, hit or miss.
         note_shelter(s, field_of(s), shot.target, (shot.vehicle, *(id for ids, _ in shot.groups for id in ids)))
     column = -1
-    if any(v.hit for v in verdicts):
-        column = _land(s, shot, ammunition, dice, verdicts)
+    if rides or any(v.hit for v in verdicts):
+        column = _land(s, shot, ammunition, dice, verdicts, rides)
     if shot.acquires and ammunition != SMOKE:
         acquire(s, shot)
     if s.campaign is not None and ammunition != SMOKE:
         rouse_at(s, shot.target)
-    return Roll(dice, ammunition, any(v.hit for v in verdicts), depleted, column)
+    return Roll(dice, ammunition, bool(rides) or any(v.hit for v in verdicts), depleted, column)
 
 
-def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> list[Verdict]:
-    """RV-C3.1, RV-C3.7, RV-A12.1 One DR for all; what holds for some targets only may let it miss those.
-
-    Of unknown targets one line tells what their enemy may know, of hidden ones none.
-    """
-    number = shot.to_hit(ammunition)
-    common, known = shot.drm, shot.open_drm
-    if shot.doubled_die:
-        lower: Modifier = (min(dice), "RV-C5.1", "C4: the lower die counts twice")
-        common, known = [*common, lower], [*known, lower]
+def _one_die(s: Battle) -> Callable[[], int]:
+    """RV-C3.7 The die after an Original 2: all targets of the shot ask for the same one."""
     rolled: list[int] = []
 
     def die() -> int:
@@ -205,28 +179,72 @@ def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int]) -> 
             rolled.append(s.dice.roll(6, "critical hit"))
         return rolled[0]
 
+    return die
+
+
+def _rides_hit(
+    s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], die: Callable[[], int]
+) -> tuple[str, ...]:
+    """RV-C3.2, RV-C6.1 The vehicles that Area fire hits; of those under `?` nothing is told."""
+    hit = []
+    for (id,), own in shot.rides:
+        modifiers = [*shot.drm, *_low_die(shot, dice), *own]
+        verdict = settle(sum(dice), sum(dice) + total(modifiers), shot.to_hit(ammunition), True, False, die)
+        hit += [id] if verdict.hit else []
+        if not unseen(s.vehicles[id]):
+            _tell(s, shot, ammunition, dice, id, modifiers, Verdict(verdict.hit))
+    return tuple(hit)
+
+
+def _low_die(shot: Shot, dice: tuple[int, int]) -> tuple[Modifier, ...]:
+    """RV-C5.1 Case C4."""
+    return ((min(dice), "RV-C5.1", "C4: the lower die counts twice"),) if shot.doubled_die else ()
+
+
+def _verdicts(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], die: Callable[[], int]) -> list[Verdict]:
+    """RV-C3.1, RV-C3.7, RV-A12.1 One DR for all; what holds for some targets only may let it miss those.
+
+    Of unknown targets one line tells what their enemy may know, of hidden ones none.
+    """
+    lower = _low_die(shot, dice)
     verdicts = []
     told = False
-    for ids, own in shot.groups or (((), ()),):
-        final = sum(dice) + total((*common, *own))
-        verdict = settle(sum(dice), final, number, shot.type == AREA, shot.light, die)
+    for ids, own in shot.aims(s):
+        final = sum(dice) + total((*shot.drm, *lower, *own))
+        verdict = settle(sum(dice), final, shot.to_hit(ammunition), shot.type == AREA, shot.light, die)
         verdicts.append(verdict)
         secret = any(unknown(s.units[id]) for id in ids)
         if secret and (told or not any(s.units[id].concealed for id in ids)):
             continue  # RV-A12.1 All that is under a `?` is one target to him who fires.
         told = told or secret
-        modifiers = [*known, *open_modifiers(s, ids, own)]
-        final = sum(dice) + total(modifiers)
-        s.journal.add(
-            shot.clause, "to_hit", weapon=shot.weapon, target=shot.veiled or shot.vehicle or shot.target, dice=dice,
-            modifiers=modifiers, final=final, need=number, success=verdict.hit, critical=verdict == CRITICAL,
-            ammunition=ammunition, kind=shot.type, units=() if secret else ids,
-            basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
-        )  # fmt: skip
+        modifiers = [*shot.open_drm, *lower, *open_modifiers(s, ids, own)]
+        target = shot.veiled or shot.vehicle or shot.target
+        _tell(s, shot, ammunition, dice, target, modifiers, verdict, () if secret else ids)
     return verdicts
 
 
-def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict]) -> int:
+def _tell(
+    s: Battle,
+    shot: Shot,
+    ammunition: str,
+    dice: tuple[int, int],
+    target: str,
+    modifiers: list[Modifier],
+    verdict: Verdict,
+    ids: tuple[str, ...] = (),
+) -> None:
+    """RV-C3.1 What a To Hit roll was, and what it needed."""
+    s.journal.add(
+        shot.clause, "to_hit", weapon=shot.weapon, target=target, dice=dice, modifiers=modifiers,
+        final=sum(dice) + total(modifiers), need=shot.to_hit(ammunition), success=verdict.hit,
+        critical=verdict == CRITICAL, ammunition=ammunition, kind=shot.type, units=ids,
+        basic=gun_modifiers(shot.gun, shot.conditions.range, ammunition),
+    )  # fmt: skip
+
+
+def _land(
+    s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdicts: list[Verdict], rides: tuple[str, ...]
+) -> int:
     """RV-C3.2 What a hit does, by target type. The IFT column that was used, for residual FP."""
     if shot.type == VEHICLE:
         if not shot.vehicle:
@@ -237,7 +255,7 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
     if shot.barrier:
         _hit_barrier(s, shot, ammunition)
         return -1
-    hit = tuple(ids for (ids, _), v in zip(shot.groups or (((), ()),), verdicts, strict=True) if v.hit)
+    hit = tuple(ids for (ids, _), v in zip(shot.aims(s), verdicts, strict=True) if v.hit)
     cover = dict(shot.cover)
     power = shot.power if shot.power >= 0 else shell_power(shot.gun, ammunition)
     impact = Impact(
@@ -247,6 +265,7 @@ def _land(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], verdict
         power=power / 2 if shot.halved else power,
         area=shot.type == AREA,
         groups=tuple((ids, cover.get(ids, ())) for ids in hit if ids),
+        rides=rides,
         critical=CRITICAL in verdicts,
         tem=shot.tem,
         calibre=shot.gun.calibre,
@@ -348,18 +367,3 @@ def hit_vehicle(s: Battle, shot: Shot, ammunition: str, dice: tuple[int, int], c
             modifiers=list(kill.parts), need=kill.number, final=sum(rolled), result=result,
         )  # fmt: skip
         suffer(s, shot.vehicle, result, where)
-
-
-def rounds_for(gun: Ordnance, target_type: str, depleted: tuple[str, ...]) -> list[str]:
-    """RV-C4.1, RV-C8.1, RV-C8.3, RV-C8.31 What may be declared against a target type."""
-    if target_type == AREA:
-        return [HE] if HE not in depleted else []
-    wanted = [HE, HEAT, *([AP] if HE in depleted else [])] if target_type == INFANTRY else [AP, HE, HEAT, APCR]
-    return [
-        round
-        for round in wanted
-        if round not in depleted
-        and (round not in (HEAT, APCR) or SPECIAL[round] in gun.special)
-        and (round != AP or gun.ap)
-        and (target_type != VEHICLE or round != HE or components().ordnance.he[0][0] <= gun.calibre)
-    ]

@@ -21,7 +21,7 @@ from sandtable.games.vengeance.rules.concealment.question_marks import (
 from sandtable.games.vengeance.rules.fire import declaration, firepower
 from sandtable.games.vengeance.rules.ordnance.shields import target_size
 from sandtable.games.vengeance.rules.ordnance.shots import Groups
-from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
+from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions, to_hit_drm
 from sandtable.games.vengeance.rules.terrain.cover import personal
 from sandtable.games.vengeance.rules.units.kinds import other, units_at
 from sandtable.games.vengeance.rules.vehicles.facing import is_moving, mp_in_sight
@@ -146,6 +146,12 @@ def at_vehicle(
         point_blank=c.point_blank and not moving,
         tem=_around(f, vehicle, cover),
     )
+
+
+def moving_and_size(s: Battle, f: Field, vehicle: Vehicle, here: str) -> list[Modifier]:
+    """RV-C6.1 Cases J, J1, J2 and P of a vehicle under Area fire, as for a shot at it alone."""
+    alone = at_vehicle(s, f, ShotConditions(target_type=AREA, range=0), vehicle.id, here, ())
+    return to_hit_drm(replace(alone, concealed=False))
 
 
 def _around(f: Field, vehicle: Vehicle, cover: tuple[Modifier, ...]) -> tuple[Modifier, ...]:

@@ -20,12 +20,13 @@ from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.fire.aim_points import stand_of
 from sandtable.games.vengeance.rules.fire.kinds import fire_marker
 from sandtable.games.vengeance.rules.fortifications.secrecy import BARRIERS
+from sandtable.games.vengeance.rules.ordnance.ammunition import rounds_for
 from sandtable.games.vengeance.rules.ordnance.covered_arc import in_arc, turned_to, turns
 from sandtable.games.vengeance.rules.ordnance.gunnery import leave_residual
 from sandtable.games.vengeance.rules.ordnance.laying import BREAKS_BARRIERS
 from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.ordnance.shot_builder import Firer, build_shot, men_struck
-from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, rounds_for, shoot
+from sandtable.games.vengeance.rules.ordnance.shots import Roll, Shot, shoot
 from sandtable.games.vengeance.rules.ordnance.target import Target, covered_targets, enemy_vehicles, target_of
 from sandtable.games.vengeance.rules.ordnance.to_hit import ShotConditions
 from sandtable.games.vengeance.rules.units.stacking import overstacked

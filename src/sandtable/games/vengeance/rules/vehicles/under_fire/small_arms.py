@@ -37,7 +37,7 @@ def is_exposed(s: Battle, vehicle: Vehicle) -> bool:
     return (manned(vehicle) and vehicle.ce) or any(not protected(s, u) for u in aboard(s, vehicle.id))
 
 
-def _is_fair_game(s: Battle, vehicle: Vehicle, side: str) -> bool:
+def is_fair_game(s: Battle, vehicle: Vehicle, side: str) -> bool:
     """RV-A7.4, RV-D3.1 In First Fire only the vehicle that drives, none while men walk; in any other fire, all."""
     if s.phase != "MPh" or side == s.side:
         return True
@@ -48,7 +48,7 @@ def exposed_at(s: Battle, at: str, side: str) -> list[Vehicle]:
     """RV-A7.301 The enemy vehicles of a Location that fire of a side can harm: without armour, or with men exposed."""
     return [
         v for v in s.vehicles.values()
-        if v.at == at and v.side != side and is_exposed(s, v) and _is_fair_game(s, v, side)
+        if v.at == at and v.side != side and is_exposed(s, v) and is_fair_game(s, v, side)
     ]  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def seems_exposed(s: Battle, at: str, side: str) -> bool:
     """
     return any(
         v.at == at and v.side != side and not (v.wreck or v.hidden)
-        and (v.concealed or v.written or is_exposed(s, v)) and _is_fair_game(s, v, side)
+        and (v.concealed or v.written or is_exposed(s, v)) and is_fair_game(s, v, side)
         for v in s.vehicles.values()
     )  # fmt: skip
 
@@ -76,7 +76,7 @@ def light_targets(s: Battle, f: Field, at: str, side: str, firer_at: str, heavy:
     return [
         v for v in s.vehicles.values()
         if v.at == at and v.side != side and not v.wreck and is_afv(v)
-        and _is_fair_game(s, v, side) and _mg_number(s, f, v, firer_at, HULL, heavy) >= 2
+        and is_fair_game(s, v, side) and _mg_number(s, f, v, firer_at, HULL, heavy) >= 2
     ]  # fmt: skip
 
 
