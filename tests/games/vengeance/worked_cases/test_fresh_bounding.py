@@ -11,6 +11,7 @@ from sandtable.games.vengeance.model.guns import AREA, HE
 from sandtable.games.vengeance.model.vehicles import Drive
 from sandtable.games.vengeance.rules.ordnance.gunnery import fire_ordnance, ordnance_options
 from sandtable.games.vengeance.rules.ordnance.laying import declare
+from sandtable.games.vengeance.rules.ordnance.odds import shot_odds
 from sandtable.games.vengeance.rules.special_weapons.set_charges import blow
 from sandtable.games.vengeance.rules.vehicles.fire.machine_guns import fire_guns, gunners
 from sandtable.games.vengeance.rules.vehicles.movement.overrun import overrun
@@ -157,6 +158,7 @@ def test_mortars_fire_at_a_truck_that_drives(spent: int, plus: int) -> None:
     shot = declare(s, field_of(s), "gun", "E6", AREA, HE)
     assert shot.groups == ()
     assert [(ids, drm(own)) for ids, own in shot.rides] == [((truck,), plus)]
+    assert drm(shot_odds(s, shot).modifiers) == drm(shot.drm) + plus
     load(s, 1, shot.to_hit() - drm(shot.drm) - plus - 1, 1, 2, *[3] * 20)
     shell(s, "E6")
     assert s.vehicles[truck].wreck

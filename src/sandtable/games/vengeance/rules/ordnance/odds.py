@@ -14,7 +14,7 @@ from sandtable.games.vengeance.rules.ordnance.to_hit import CRITICAL, Verdict, h
 from sandtable.games.vengeance.rules.ordnance.to_kill import NOTHING, kill_result, shell_power
 from sandtable.games.vengeance.rules.units.kinds import unknown
 from sandtable.games.vengeance.rules.vehicles.facing import hull_down
-from sandtable.games.vengeance.rules.vehicles.kinds import kind_of
+from sandtable.games.vengeance.rules.vehicles.kinds import kind_of, unseen
 from sandtable.kernel.chances import chances, totals
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Odds
@@ -25,11 +25,11 @@ _VEHICLE_RESULTS = ("burn", "eliminate", "shock", "immobilize", "stun", "possibl
 
 
 def _seen_group(s: Battle, shot: Shot) -> tuple[tuple[str, ...], tuple[Modifier, ...]]:
-    """RV-A12.1 The first targets that the firer may know of, with what he may know of them."""
+    """RV-A12.1, RV-C3.2 The first targets that the firer may know of, with what he may know of them."""
     for ids, own in shot.groups:
         if not all(s.units[id].hidden for id in ids):
             return ids, declaration.open_modifiers(s, ids, own)
-    return (), ()
+    return (), next((own for (id,), own in shot.rides if not unseen(s.vehicles[id])), ())
 
 
 def modifiers_of(s: Battle, shot: Shot) -> tuple[Modifier, ...]:
