@@ -53,3 +53,15 @@ def test_a_lane_in_the_dark_and_in_fog(dark: str, total: int) -> None:
         s.weather = FOG
     lingering_fire(s)
     assert drm(struck(s)[0]["modifiers"]) == total
+
+
+@pytest.mark.parametrize(("type", "marked"), [("ge_4-4-7", ""), ("ge_2-3-7", "final"), ("ge_2-2-8", "final")])
+def test_a_squad_keeps_its_own_fire_when_its_gun_lays_a_lane(type: str, marked: str) -> None:
+    """RV-A9.22, RV-A8.11 The MG is marked Final Fire; a squad is marked apart from it, a half-squad or crew is not."""
+    s = battle("MPh", side="russian")
+    put(s, type, "A5", "x")
+    arm(s, "ge_hmg", "x", "hmg")
+    put(s, "ru_4-4-7", "G8", "a")
+    moving(s, "a")
+    place_lane(s, field_of(s), "hmg", "G8")
+    assert (s.weapons["hmg"].fired, s.units["x"].fired) == ("final", marked)

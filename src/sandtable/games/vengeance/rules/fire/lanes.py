@@ -11,6 +11,7 @@ from sandtable.games.vengeance.rules.fire import firepower
 from sandtable.games.vengeance.rules.fire import kinds as fire_kinds
 from sandtable.games.vengeance.rules.units.counters import mark
 from sandtable.games.vengeance.rules.units.kinds import weapon_type
+from sandtable.games.vengeance.rules.units.stacking import halves
 from sandtable.kernel.state import replace
 
 
@@ -53,5 +54,6 @@ def place_lane(s: Battle, f: Field, weapon: str, target: str) -> None:
         if fp > s.lanes.get(hex, ("", 0))[1]:
             s.lanes[hex] = (weapon, fp)
     s.weapons[weapon] = replace(gun, fired=FINAL)
-    mark(s, gun.holder, fired=FINAL)
+    if halves(s.units[gun.holder]) < 2:
+        mark(s, gun.holder, fired=FINAL)  # RV-A8.11 a squad has its own fire left
     s.journal.add("RV-A9.22", "fire_lane", seen_by=eyes(s, (weapon,)), weapon=weapon, target=target, fp=fp)
