@@ -65,3 +65,14 @@ def test_the_first_page_tells_the_box_and_how_matches_stand(seat: Callable[..., 
         assert all(abs(end - right) < 2 for end in rows.values()), "every row is filled"
         assert page.evaluate("() => document.documentElement.scrollWidth") <= width
         take(page, f"start-{width}x{height}")
+
+
+def test_a_match_can_be_started_from_anywhere_in_a_long_list_on_a_phone(seat: Callable[..., Seated]) -> None:
+    """Thirteen scenarios are three screens and a half: the button stays at the lower edge of the window."""
+    page = seat("/new/vengeance", phone=True).page
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_in_viewport(ratio=1)
+    page.locator("label.card").nth(5).scroll_into_view_if_needed()
+    expect(start).to_be_in_viewport(ratio=1)
+    start.scroll_into_view_if_needed()
+    expect(page.get_by_label("Russians")).to_be_in_viewport()

@@ -89,6 +89,8 @@ export class Pointing {
     const piece = match.pieces.get(id);
     const stack = piece ? stacks.of(piece) : [];
     match.pinned = id;
+    // A fan that is open somewhere else would go on lying over the map.
+    if (stacks.open !== (piece?.where ?? id)) stacks.open = null;
     if (piece && stack.some((one) => one.of > 1) && stacks.open !== piece.where) {
       const able = stack.filter((one) => this.#glow.has(one.piece.id));
       if (able.length === 1 && able[0] && !this.#glow.has(piece.where)) choosing.pick(able[0].piece.id);

@@ -5,7 +5,7 @@ import { settings } from "./settings.svelte";
 import { actsOf, missed, summaryOf, type Act } from "./story";
 import type { Tabletop } from "./tabletop.svelte";
 import type { Theatre } from "./theatre.svelte";
-import type { Piece, Score, Shown, ShownLine, Table } from "./types";
+import type { Id, Piece, Score, Shown, ShownLine, Table } from "./types";
 
 /** Fewer acts than this need no recap: one has just seen them. */
 const WORTH_TELLING = 3;
@@ -44,6 +44,24 @@ export function scoreChanges(before: Table, now: Table): ScoreChange[] {
   }));
 }
 
+/**
+ * The ways of each move, from where its pieces stood: as an earlier move left them, or as they lay before all this. A line
+ * of the journal may tell only where a piece went.
+ */
+export function waysOfMoves(acts: readonly Act[], before: readonly Piece[]): Map<Act, Id[][]> {
+  const at = new Map(before.map((piece) => [piece.id, piece.where]));
+  const found = new Map<Act, Id[][]>();
+  for (const act of acts) {
+    const { kind, movers, place } = act;
+    if (kind !== "move" || !place) continue;
+    const way = act.way.length ? act.way : [place];
+    const starts = [...new Set(movers.map((id) => at.get(id)))].filter((id) => id !== undefined && id !== way[0]);
+    found.set(act, starts.length ? starts.map((id) => [id as Id, ...way]) : [way]);
+    for (const id of movers) at.set(id, place);
+  }
+  return found;
+}
+
 export class Recap {
   acts: Act[];
   /** The act that is shown; -1 for the whole. */
@@ -52,6 +70,8 @@ export class Recap {
   trails = $state.raw<Trail[]>([]);
   /** Pieces that are gone, as they lay before. */
   gone = $state.raw<Piece[]>([]);
+  /** The spaces through which the pieces of each move went. */
+  ways = $state.raw<ReadonlyMap<Act, Id[][]>>(new Map());
   /** How it stands now, and how it stood before. */
   scores = $state.raw<ScoreChange[]>([]);
   #rewound: Rewound;
@@ -81,6 +101,7 @@ export class Recap {
     const now = this.#rewound.table.live?.table;
     if (!before || !now) return;
     this.#before = before;
+    this.ways = waysOfMoves(this.acts, before.pieces);
     this.scores = scoreChanges(before, now);
     const at = new Map(now.pieces.map((piece) => [piece.id, piece]));
     const { spaces } = this.#rewound.table;

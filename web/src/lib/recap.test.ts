@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Recap, type Rewound } from "./recap.svelte";
+import { Recap, waysOfMoves, type Rewound } from "./recap.svelte";
 import { settings } from "./settings.svelte";
 import { Tabletop } from "./tabletop.svelte";
 import { Theatre } from "./theatre.svelte";
-import type { ShownLine } from "./types";
+import type { Act } from "./story";
+import type { Piece, ShownLine } from "./types";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -57,4 +58,29 @@ test("a short turn is not stretched: a result stands as long as the pace says", 
   const { seconds } = await played(4, 20);
   expect(seconds).toBeGreaterThan(5);
   expect(seconds).toBeLessThan(9);
+});
+
+test("a move is drawn from where its pieces stood, also when its line tells only where they went", () => {
+  const move = (movers: string[], place: string, way: string[] = []): Act =>
+    ({ kind: "move", movers, place, way, lines: [] }) as unknown as Act;
+  const [together, on, told, strange] = [
+    move(["tank", "gun"], "C3"),
+    move(["tank"], "D4", ["C4", "D4"]),
+    move(["gun"], "E5", ["C3", "E5"]),
+    move([], "F6"),
+  ];
+  const before = [
+    { id: "tank", where: "A1" },
+    { id: "gun", where: "B2" },
+  ] as Piece[];
+  const ways = waysOfMoves([together, on, told, strange], before);
+  expect([together, on, told, strange].map((act) => ways.get(act))).toEqual([
+    [
+      ["A1", "C3"],
+      ["B2", "C3"],
+    ],
+    [["C3", "C4", "D4"]],
+    [["C3", "E5"]],
+    [["F6"]],
+  ]);
 });
