@@ -29,6 +29,27 @@ def test_every_street_on_the_map_has_a_width_and_every_drawn_street_is_on_the_ma
     assert all(20 <= street["width"] <= 150 for street in told["streets"].values())
 
 
+def test_the_key_shows_its_ground_where_it_lies() -> None:
+    told = board("campaign").scenery
+    bases = {row[0]: row[3] for row in told["hexes"]}
+    sides = {frozenset((a, b)): features for a, b, features in told["sides"]}
+    on_sides = {"Wall between row houses": "ROWHOUSE", "Wall": "WALL", "Embankment": "EMBANKMENT", "Quay wall": "CLIFF"}
+    on_hexes = {
+        "Stone rubble": "RUBBLE_STONE",
+        "Debris": "DEBRIS",
+        "Woods": "WOODS",
+        "River": "RIVER",
+        "Canal": "CANAL",
+    }
+    for name, places in told["key"]:
+        for hexes in (place.split("-") for place in places):
+            assert set(hexes) <= set(bases), name
+            if name in on_sides:
+                assert on_sides[name] in sides[frozenset(hexes)].split("|"), (name, hexes)
+            if name in on_hexes:
+                assert bases[hexes[0]] == on_hexes[name], (name, hexes)
+
+
 def _forget() -> None:
     scenery.drawn_data.cache_clear()
     scenery._names.cache_clear()

@@ -91,7 +91,7 @@ export function paintTown(pen: Pen, name: string, [x, y]: Point, r: number, colo
   });
   pen.within([edge], () => {
     pen.each(houses, { fill: colours.house, alpha: 0.75 });
-    pen.lines(roads, { stroke: colours.street, width: 0.34 * block });
+    pen.lines(roads, { stroke: colours.street, width: 0.24 * block, alpha: 0.75 });
   });
 }
 

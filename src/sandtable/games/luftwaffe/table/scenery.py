@@ -49,7 +49,9 @@ def _lines(kind: str, first: Point, side: float) -> list[list[Any]]:
 
 
 def _lakes(first: Point, side: float) -> list[list[Point]]:
-    return [[placed(lat, lon, first, side) for lat, lon in one["around"]] for one in _folder().toml("table.toml")["lake"]]
+    return [
+        [placed(lat, lon, first, side) for lat, lon in one["around"]] for one in _folder().toml("table.toml")["lake"]
+    ]
 
 
 def _seas(first: Point, side: float) -> list[tuple[str, float, float]]:

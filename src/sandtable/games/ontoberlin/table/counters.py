@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from sandtable.games.ontoberlin.components import (
     ALLIED,
+    DATA,
     GERMAN,
     KINDS,
     LEADERS,
@@ -100,9 +103,24 @@ def _drawing(kind: Kind, combat: bool, facing: int | None) -> dict[str, Drawn]:
     drawing: dict[str, Drawn] = {} if facing is None else {"faces": 60 * facing}
     if not kind.known:
         return drawing
-    drawing |= {"symbol": symbol(kind), "size": "XX" if kind.cls == "hq" else "II", "name": kind.name}
+    drawing |= {"symbol": symbol(kind), "size": "XX" if kind.cls == "hq" else "II", "name": _printed_name(kind.name)}
     drawing["strength"] = kind.fs if combat else f"›{kind.maneuver_ma}"
     return drawing | ({"top": "StuG"} if kind.cls == "assault_gun" else {})
+
+
+_LONGEST = 13
+"""So many letters have room on a counter."""
+
+
+def _printed_name(called: str) -> str:
+    """What is printed on the counter: a long name without its factors, which stand below, and in short words."""
+    if len(called) <= _LONGEST:
+        return called
+    short = re.sub(r" \d-\d-\d", "", called)
+    short = re.sub(r"\((\d+)\)", r"\1", short)
+    for word, letters in DATA.toml("table.toml").get("counter_words", {}).items():
+        short = short.replace(word, letters)
+    return short
 
 
 @once_told()

@@ -1,4 +1,4 @@
-"""What the drawing of the town plan needs beside the board: bridges, and how wide its roads are."""
+"""What the drawing of the town plan needs beside the board: bridges, how wide its roads are, its key."""
 
 from __future__ import annotations
 
@@ -20,4 +20,5 @@ def scenery() -> dict[str, Any]:
         for raw in DATA.csv("hexsides.csv")
         if raw["bridge"] in ("road", "rail")
     ]
-    return {"bridges": bridges, "roads": told["roads"], "short": told["short"]}
+    key = [[one["name"], one["at"]] for one in told.get("key", ())]
+    return {"bridges": bridges, "roads": told["roads"], "short": told["short"], "key": key}

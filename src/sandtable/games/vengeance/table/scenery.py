@@ -1,4 +1,4 @@
-"""What the drawing of the quarter needs beside the board: the whole map, its streets, its buildings, its names."""
+"""What the drawing of the quarter needs beside the board: the map, its streets, buildings and names, its key."""
 
 from __future__ import annotations
 
@@ -53,5 +53,6 @@ def scenery(origin: tuple[int, int], side: float) -> dict[str, Any]:
         "sides": [list(side) for side in _sides()],
         "buildings": {b.id: [b.kind, b.material] for b in g.buildings.values()},
         "streets": drawn_data()["streets"],
+        "key": [[one["name"], one["at"]] for one in drawn_data().get("key", ())],
         "names": [[name["text"], name["kind"], name["along"]] for name in _names()],
     }
