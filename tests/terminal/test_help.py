@@ -25,6 +25,7 @@ GUIDES = [
 """Everything that is written for people; the style page itself lists what is not used."""
 LESSONS_AND_ABOUT = sorted((ROOT / "src/sandtable/games").glob("*/data/[al][be][os]*.[mt]*"))
 CLAUSES = sorted((ROOT / "src/sandtable/games").glob("*/rules.md"))
+_FILE = re.compile(r"\w+\.(?:toml|csv|txt|py)\b")
 _CODE = re.compile(r"```.*?```|`[^`]*`|\]\([^)]*\)|<[^>]*>", re.DOTALL)
 """What is not prose: code, addresses, and names of keys."""
 
@@ -69,6 +70,17 @@ def test_a_guide_uses_no_word_that_we_do_not_use(path: Path) -> None:
     assert [
         f"{number}: {word}" for number, line in enumerate(prose.splitlines(), 1) for word in unused_words(line)
     ] == []
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "src/sandtable/games").glob("*/rules*.md")), ids=lambda path: "-".join(path.parts[-2:])
+)
+def test_a_clause_names_cards_and_tables_and_no_files(path: Path) -> None:
+    """People read it at the table. How Red Vengeance keeps its map and its scenarios is a chapter of its own."""
+    clauses = re.findall(r"^ *- (\*\*[A-Z]{2}-.*(?:\n +(?!- ).*)*)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(clauses) > 100
+    told = [clause for clause in clauses if not clause.startswith(("**RV-MAP", "**RV-SCN"))]
+    assert [clause for clause in told if _FILE.search(clause)] == []
 
 
 @pytest.mark.parametrize(
