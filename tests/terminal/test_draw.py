@@ -64,6 +64,12 @@ def test_a_place_is_named_once() -> None:
     ]
 
 
+def test_a_row_without_a_value_leaves_no_gap() -> None:
+    forces = Panel("forces", "Forces", "facts", (Row("4-4-7, 1 × PSK", ""), Row("? counters", 6)))
+    (block,) = drawing().panels(Table("Turn 3", (), (forces,)))
+    assert plain(block) == ["Forces: 4-4-7, 1 × PSK · ? counters 6"]
+
+
 def test_panels_are_compact_and_empty_ones_are_left_out() -> None:
     blocks = [plain(block) for block in drawing().panels(TABLE)]
     assert blocks[:2] == [["Hand: Air strike"], ["State: Fuel 2/11! · Weather clear"]]
@@ -144,7 +150,7 @@ def test_journal_lines_show_dice_modifiers_and_the_clause() -> None:
     facts = {"dice": [3, 5], "modifiers": [[1, "PE-2.2", "uphill"], [-2, "PE-2.1", "night"]]}
     line = ShownLine(0, 1, "PE-1.1", "fired", ["Fire! "], facts)
     told = " ".join(" ".join(plain(drawing().line(line))).split())
-    assert told == "Fire! [3] [5] -1 (+1 uphill PE-2.2; -2 night PE-2.1) PE-1.1"
+    assert told == "Fire! [3] [5] −1 (+1 uphill PE-2.2; −2 night PE-2.1) PE-1.1"
     assert plain(drawing().line(ShownLine(0, 1, "", "turn_begins", ["Turn 3"], level=1))) == ["── Turn 3 ──"]
 
 

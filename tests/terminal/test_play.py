@@ -356,7 +356,7 @@ def test_small_questions_are_answered_in_one_list(tmp_path: Path) -> None:
     assert len(made) == len(rows) > 5
     assert made[0] == rows[0].default
     assert made[1] != rows[1].default
-    assert "`together` answers similar questions too" in screen.out.getvalue()
+    assert "`together` answers all similar questions at once" in screen.out.getvalue()
 
 
 def test_a_list_that_is_left_or_mistyped_changes_nothing(tmp_path: Path) -> None:

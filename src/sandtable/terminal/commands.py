@@ -15,7 +15,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.position import ROLLED
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import show_lines, told_odds
-from sandtable.kernel.words import plain
+from sandtable.kernel.words import plain, signed
 from sandtable.terminal.analysis import start_analysis
 from sandtable.terminal.map.drawing import ground_key, legend, map_around, whole_map
 from sandtable.terminal.map.marks import SideLetters
@@ -103,7 +103,7 @@ def rules(play: Play, seat: str, rest: str) -> bool:
 
 def why(play: Play, seat: str, rest: str) -> bool:
     if not rest:
-        raise Refused("Name what you want to do: `why attack tail`.")
+        raise Refused("Type `why` and then what you would like to do.")
     options = play.sitting.position.options(seat)
     meant = matching(options, play.words, rest)
     if meant:
@@ -160,7 +160,9 @@ def los(play: Play, seat: str, rest: str) -> bool:
     ends_named = {"a": play.words.name(a), "b": play.words.name(b)}
     line = tell("{a} to {b}, range {range}: {text}", **ends_named, range=told.range, text=told.text)
     play.print([Text(f"{line}  ", STRONG) + Text(told.clause, RULE)])
-    play.print([Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in told.modifiers])
+    play.print(
+        [Text(f"    {signed(value)}  {reason}  ") + Text(clause, RULE) for value, clause, reason in told.modifiers]
+    )
     return False
 
 

@@ -16,6 +16,7 @@ from sandtable.kernel.game import AnyGame, View
 from sandtable.kernel.sentences import tell
 from sandtable.kernel.show import ShownLine
 from sandtable.kernel.table import Board, Panel, Piece, Row, Space, Table
+from sandtable.kernel.words import signed
 from sandtable.terminal.map.drawing import MapDrawing
 from sandtable.terminal.text import QUIET, RULE, STRONG, clipped, emphasised, grid, grid_rows, said, tone, wrapped
 
@@ -235,11 +236,11 @@ class Drawing:
             text.append(f" {dice}", STRONG)
         modifiers = line.facts.get("modifiers") or ()
         if modifiers:
-            text.append(f" {_sum(modifiers):+d}")
-            reasons = "; ".join(f"{int(value):+d} {reason} {clause}" for value, clause, reason in modifiers)
+            text.append(f" {signed(_sum(modifiers))}")
+            reasons = "; ".join(f"{signed(int(value))} {reason} {clause}" for value, clause, reason in modifiers)
             text.append(f" ({reasons})", QUIET)
         if shifts := line.facts.get("shifts") or ():
-            moved = "; ".join(f"{int(value):+d} {reason} {clause}" for value, clause, reason in shifts)
+            moved = "; ".join(f"{signed(int(value))} {reason} {clause}" for value, clause, reason in shifts)
             text.append(f" [{moved}]", QUIET)
         if line.clause:
             text.append(f"  {line.clause}", RULE)
@@ -249,7 +250,9 @@ class Drawing:
         """What an option may lead to."""
         lines = [Text(f"    {what}: {value}  ") + Text(clause, RULE) for what, value, clause in odds.sums]
         lines += [Text(f"    {100 * share:5.1f} %  {name}") for name, share in odds.outcomes]
-        lines += [Text(f"    {value:+d}  {reason}  ") + Text(clause, RULE) for value, clause, reason in odds.modifiers]
+        lines += [
+            Text(f"    {signed(value)}  {reason}  ") + Text(clause, RULE) for value, clause, reason in odds.modifiers
+        ]
         if odds.sampled:
             lines.append(Text(f"    {tell('estimated by playing it out')}", QUIET))
         return lines
@@ -271,7 +274,7 @@ def _row(row: Row) -> Text:
     if row.cells:
         return Text(" ".join(row.cells))
     value = f"{row.value}/{row.most}" if row.most else str(row.value)
-    text = Text(f"{row.label} ".lstrip())
+    text = Text(f"{row.label} ".lstrip() if value else row.label)
     text.append(value, tone(row.tone) or STRONG)
     if row.tone == "bad":
         text.append("!")

@@ -284,7 +284,7 @@ class Play:
         if not self.asked:
             prompt.append("  " + tell("(`help` lists what you can type)"), QUIET)
         if shown.together:
-            prompt.append("  " + tell("(`together` answers similar questions too)"), QUIET)
+            prompt.append("  " + tell("(`together` answers all similar questions at once)"), QUIET)
         if self.narrowed:
             told = tell("({n} of {all}; `back` for all)", n=len(self.narrowed[-1]), all=len(shown.options))
             prompt.append(f"  {told}", QUIET)

@@ -281,7 +281,7 @@ class TableApp(App[None]):
             lines += beside.look(page.table, piece.id)
         naming = [entry for entry in page.entries if entry.names & self._things_at(space)]
         if naming:
-            told = tell("{n:option names it|options name it}: Enter in the map lists them.", n=len(naming))
+            told = tell("{n:1 option uses it|# options use it}: press Enter on the map for a list.", n=len(naming))
             lines.append(Text(told, QUIET))
         charts = {panel.id for panel in page.table.panels if panel.kind == "chart"}
         without = msgspec.structs.replace(page.table, panels=[p for p in page.table.panels if p.id not in charts])

@@ -73,10 +73,10 @@ def _plane_piece(id: str, at: Plane, where: str, order: int, moves: int, halvors
         notes.append(say("cargo_note", cargo=cargo))
     values: dict[str, str | int] = {
         "aircraft": kind.id,
-        "slot": f"{SHORT[counter.squadron]} {counter.slot}",
+        "slot": counter.slot,
         "factors": f"{kind.cargo}-{kind.move}{'□' if kind.boxed else ''}",
         "movement now": moves,
-        "squadron": SQUADRONS[counter.squadron].name,
+        "squadron": SHORT[counter.squadron],
         "status": say(f"status_{at.status}"),
     }
     drawing: dict[str, Drawn] = {
