@@ -42,6 +42,18 @@ def test_a_line_up_fits_the_number_of_players(seat: Callable[..., Seated]) -> No
     expect(page.get_by_label("First", exact=True)).to_have_count(0)
 
 
+def test_many_options_stand_in_two_columns_on_a_tablet_too(seat: Callable[..., Seated]) -> None:
+    page = seat("/new/airlift").page
+    page.get_by_label("Hard line").wait_for()
+    for width, height in ((1440, 900), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        boxes = [page.get_by_label(name).bounding_box() for name in ("Hard line", "Full cooperation")]
+        assert len({box["x"] for box in boxes if box}) == 2
+        player = page.get_by_label("CW 30", exact=True).bounding_box()
+        assert player is not None
+        assert player["width"] > 190, "who plays a seat can be read"
+
+
 def test_the_first_page_tells_the_box_and_how_matches_stand(seat: Callable[..., Seated]) -> None:
     person = seat()
     page = person.page
@@ -53,6 +65,10 @@ def test_the_first_page_tells_the_box_and_how_matches_stand(seat: Callable[..., 
     mine = page.locator(".mine li")
     expect(mine).to_contain_text("turn 1 of 6")
     expect(mine).to_contain_text("Your turn")
+    own, games = mine.bounding_box(), page.get_by_role("heading", name="Choose a game").bounding_box()
+    assert own is not None
+    assert games is not None
+    assert own["y"] + own["height"] < games["y"] - 16, "one's matches stand apart, above the games"
     for width, height in ((1440, 900), (1024, 768), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         boxes = [one.bounding_box() for one in page.locator("ul.games > li").all()]

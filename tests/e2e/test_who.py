@@ -51,6 +51,8 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
         others = [one["name"] for one in told["seats"] if one is not mine]
         if others:
             assert person.page.evaluate(OTHERS_IN_SIGHT) == others, f"a seat is dropped at {width}"
+        if game == "luftwaffe" and width > 1000:
+            expect(person.page.locator(".signs")).to_have_count(0)  # there is room for the name of the only opponent
         if person.table(mine["seat"]).phase:
             now = person.page.locator(".phases .now").bounding_box()
             assert now is not None

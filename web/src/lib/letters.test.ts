@@ -75,3 +75,11 @@ test("where only names differ, the letters come from the names", () => {
   });
   expect(new Letters("a").keys("q", [deploy("citadel"), deploy("meet"), deploy("in depth")])).toEqual(["c", "m", "i"]);
 });
+
+test("of names that are alike in all but a letter, that letter is the key", () => {
+  const activate = (name: string): ShownOption => ({
+    option: ["activate", name],
+    text: ["Activate ", { ref: name, text: `C-47 ${name} of USAF 10` }],
+  });
+  expect(new Letters("a").keys("q", ["2A", "2B", "2C"].map(activate))).toEqual(["a", "b", "c"]);
+});

@@ -63,7 +63,8 @@ export class Letters {
     let changed = false;
     for (const { one, at, act } of open) {
       if (keys[at]) continue;
-      const wanted = [...initials(one, act !== String(one.option[0])), ...ALPHABET].filter(
+      const alike = act === String(one.option[0]) ? [] : buttons.filter((other) => other.option[0] === one.option[0]);
+      const wanted = [...initials(one, alike), ...ALPHABET].filter(
         (letter) => !used.has(letter),
       );
       const key = wanted.find((letter) => !others.has(letter)) ?? wanted[0];
@@ -94,19 +95,33 @@ function digitOf({ option, bearing }: ShownOption): string {
   return option.length > 1 && /^\d$/.test(last) ? last : "";
 }
 
-/** Letters of what the option says, first the beginnings of words; of its own words first, or of the names where only they differ. */
-function initials({ text }: ShownOption, byName: boolean): string[] {
-  const own = text.filter((part) => typeof part === "string").join(" ");
-  const names = text.flatMap((part) => (typeof part === "string" ? [] : [part.text])).join(" ");
-  const words = (said: string): string[] =>
-    said
-      .toLowerCase()
-      .split(/[^a-z]+/)
-      .filter(Boolean);
-  const letters = (said: string[]): string[] => [...said.map((word) => word.charAt(0)), ...Array.from(said.join(""))];
-  const [first, second] = byName ? [names, own] : [own, names];
-  return [...letters(words(first)), ...letters(words(second))];
+/**
+ * Letters of what the option says, first the beginnings of words; of its own words first. Where others are alike in all but
+ * their names, those of the names come first, and before them the words that only this one has: A, B and C for 2A, 2B and 2C.
+ */
+function initials({ text }: ShownOption, alike: readonly ShownOption[]): string[] {
+  const own = wordsIn(text.filter((part) => typeof part === "string"));
+  const names = namesIn(text);
+  if (!alike.length) return [...lettersOf(own), ...lettersOf(names)];
+  const shared = alike.map((other) => namesIn(other.text));
+  const single = names.filter((word) => shared.filter((others) => others.includes(word)).length === 1);
+  return [...single.map((word) => word.charAt(0)), ...lettersOf(names), ...lettersOf(own)];
 }
+
+const lettersOf = (words: readonly string[]): string[] => [
+  ...words.map((word) => word.charAt(0)),
+  ...Array.from(words.join("")),
+];
+
+const wordsIn = (said: readonly string[]): string[] =>
+  said
+    .join(" ")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean);
+
+const namesIn = (text: ShownOption["text"]): string[] =>
+  wordsIn(text.flatMap((part) => (typeof part === "string" ? [] : [part.text])));
 
 function read(store: string): Kept {
   try {
