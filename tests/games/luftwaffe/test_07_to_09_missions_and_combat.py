@@ -16,15 +16,28 @@ from sandtable.games.luftwaffe.rules import (
     flak,
     flights,
     german_movement,
+    losses,
     missions,
     setup,
     strafing,
 )
 from sandtable.kernel.flow import Choose
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.tools import drive, factors, fly, load, park, peek, reduce, run, table
 
 HEX = "2014"
+
+
+def test_the_journal_says_where_a_unit_was_lost() -> None:
+    """LW-9.2.7 The counter is gone: only the line still knows its hex."""
+    s = table()
+    s.journal = Journal()
+    [american], [german] = fly(s, "p51", 1, HEX), fly(s, "me109", 1, "2015")
+    losses.lose_american(s, american, losses.FUEL, 2)
+    losses.lose_german(s, german, losses.COMBAT, 2)
+    told = [(line.event, line.facts["unit"], line.facts["hex"]) for line in s.journal.lines]
+    assert told == [("lost_fuel", american, HEX), ("lost_combat", german, "2015")]
 
 
 # -- missions ----------------------------------------------------------------------------------------------------------

@@ -297,6 +297,7 @@ test("a result that ends its own sentence is told once, below it", () => {
   );
   expect(told("Fire at F4, DR 3: 1KIA.", "Russian E is eliminated at F4")).toBe("Fire at F4, DR 3: 1KIA.");
   expect(told("Krause breaks.", "Krause breaks")).toBe("");
+  expect(told("JG 302 runs out of fuel.", "JG 302 runs out of fuel at 0609")).toBe("");
   expect(told("A roll", "A roll")).toBe("A roll");
   expect(told("A roll.", "")).toBe("A roll.");
 });

@@ -298,7 +298,9 @@ export function toneOf(act: Act, reader: Reader): Mark {
 /** What an act says besides its verdict, which stands below it: it is not read twice. */
 export function withoutVerdict({ text, verdict }: Act): string {
   const told = text.replace(/\.$/, "");
-  if (!verdict || verdict === text || !told.endsWith(verdict)) return text;
+  if (!verdict || verdict === text) return text;
+  if (verdict.startsWith(told)) return "";
+  if (!told.endsWith(verdict)) return text;
   const rest = told.slice(0, -verdict.length).replace(/[:,;]?\s*$/, "");
   return rest ? `${rest}.` : "";
 }

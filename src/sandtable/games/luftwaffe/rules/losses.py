@@ -30,7 +30,7 @@ def lose_american(s: Luftwaffe, id: str, cause: str, factors: int = 1) -> None:
     s.americans[id] = replace(
         unit, factors=0, status="lost", hex="", escort="", homing=False, path=(), strike="", assailants=(), clock=""
     )
-    s.journal.add("LW-9.2.7", f"lost_{cause}", unit=id)
+    s.journal.add("LW-9.2.7", f"lost_{cause}", unit=id, hex=unit.hex)
     if kind_is_bomber(unit.type):
         dissolve_escorts(s)
 
@@ -60,4 +60,4 @@ def lose_german(s: Luftwaffe, id: str, cause: str, factors: int = 1) -> None:
         s.journal.add("LW-9.2.7", "reduced", unit=id)
         return
     s.germans[id] = replace(unit, factors=0, status="lost", hex="", staging=False, strike="", clock="")
-    s.journal.add("LW-9.2.7", f"lost_{cause}", unit=id)
+    s.journal.add("LW-9.2.7", f"lost_{cause}", unit=id, hex=unit.hex)
