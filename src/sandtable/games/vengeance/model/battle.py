@@ -195,6 +195,7 @@ class Fallen(Record, frozen=True):
     at: str
     pinned: bool
     drm: int
+    id: str = ""
 
 
 class Attack(Record, frozen=True):

@@ -102,7 +102,7 @@ def pin(s: Battle, id: str) -> None:
         _fall(s, id)
         return
     if is_leader(unit):
-        s.fallen.append(Fallen(unit.type, unit.side, unit.at or unit.aboard, True, -min(0, leadership(unit))))
+        s.fallen.append(Fallen(unit.type, unit.side, unit.at or unit.aboard, True, -min(0, leadership(unit)), unit.id))
 
 
 def morale_check(

@@ -25,12 +25,14 @@ def settle_leader_loss(s: Battle) -> None:
 
 
 def _leader_loss(s: Battle, fallen: Fallen) -> None:
-    """RV-A10.2, RV-D6.3 Men of lower morale than his printed one take a check; after a pinned leader a PTC."""
+    """RV-A10.2, RV-D6.3 All others of lower morale than his printed one take a check; after a pinned leader a PTC."""
     printed = components().units[fallen.type].morale
     extra: tuple[Modifier, ...] = ((fallen.drm, "RV-A10.2", "leader loss"),) if fallen.drm else ()
     men = aboard(s, fallen.at) if fallen.at in s.vehicles else units_at(s, fallen.at, fallen.side)
     for unit in in_order(s, men):
-        if unit.id not in s.units or unit.berserk or is_dummy(unit) or morale(s, unit) >= printed:
+        if unit.id == fallen.id or unit.id not in s.units or unit.berserk or is_dummy(unit):
+            continue
+        if morale(s, unit) >= printed:
             continue
         if is_rider(s, unit):
             jump_off(s, unit)  # RV-D6.2

@@ -23,7 +23,7 @@ from sandtable.kernel.state import replace
 def feel_loss(s: Battle, unit: Unit) -> None:
     """RV-A10.2, RV-D6.3 A leader is lost to his men, on foot or aboard; that is settled when the attack is over."""
     if is_leader(unit):
-        s.fallen.append(Fallen(unit.type, unit.side, unit.at or unit.aboard, False, -min(0, leadership(unit))))
+        s.fallen.append(Fallen(unit.type, unit.side, unit.at or unit.aboard, False, -min(0, leadership(unit)), unit.id))
 
 
 def replace_by_elr(s: Battle, id: str) -> list[str]:
