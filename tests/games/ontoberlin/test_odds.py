@@ -202,6 +202,9 @@ def test_odds_while_an_attack_is_put_together() -> None:
     assert sums(shown(decision, ("commit",)))["strength"] == "3"
     assert sums(shown(decision, ("add", PARA[1])))["strength"] == "6"
     assert sums(shown(decision, ("add_all",)))["strength"] == "9"
+    adding = shown(decision, ("add_all",))
+    assert adding is not None
+    assert adding.preview, "nothing is rolled yet, and nobody is asked to confirm it"
     assert shown(decision, ("cancel",)) is None
 
 

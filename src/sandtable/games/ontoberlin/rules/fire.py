@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from sandtable.games.ontoberlin.components import ALLIED, GERMAN, KINDS, OTHER, REGULAR, TABLES
 from sandtable.games.ontoberlin.knowledge.sight import as_state, sight
 from sandtable.games.ontoberlin.map.geography import MAP
@@ -221,17 +223,14 @@ def summary(s: OnToBerlin, attack: Attack) -> tuple[str | int, ...]:
 
 
 def composed_odds(s: OnToBerlin, option: Option, batch: list[str]) -> Odds | None:
-    """The odds of an attack as it stands, or with the unit or units that the option adds."""
+    """The odds of an attack as it stands, or what they would be with the unit or units that the option adds."""
     attack = s.attack
-    if attack is None:
+    if attack is None or option[0] not in ("add", "add_all", "commit"):
         return None
-    if option[0] == "add":
-        attack = replace(attack, units=(*attack.units, id_in(option)))
-    elif option[0] == "add_all":
-        attack = replace(attack, units=(*attack.units, *batch))
-    elif option[0] != "commit":
-        return None
-    return assess(as_seen(s, s.player, attack.target), attack).odds()
+    added = {"add": option[1:], "add_all": batch}.get(str(option[0]), ())
+    attack = replace(attack, units=(*attack.units, *map(str, added)))
+    odds = assess(as_seen(s, s.player, attack.target), attack).odds()
+    return msgspec.structs.replace(odds, preview=option[0] != "commit")
 
 
 def as_seen(s: OnToBerlin, seat: str, target: str) -> OnToBerlin:
