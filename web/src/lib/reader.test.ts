@@ -68,6 +68,15 @@ test("an attack that breaks somebody is good for who attacks and harm for who br
   expect(act && [GERMAN, RUSSIAN, NOBODY].map((reader) => toneOf(act, reader))).toEqual(["good", "bad", "bad"]);
 });
 
+test("a check that was passed on the way does not colour what came of the fire in the end", () => {
+  const fire = line("fires", { kind: "attack", facts: { target: "I4", dice: [1, 2] }, sides: ["german"] });
+  const passed = line("morale", { facts: { unit: "ru-6", dice: [2, 2] }, mark: "good", sides: ["russian"] });
+  const pinned = line("pinned", { facts: { unit: "ru-6" }, mark: "bad", sides: ["russian"] });
+  const [act] = actsOf([fire, passed, pinned], KNOWN);
+  expect(act?.verdict).toBe("pinned");
+  expect(act && [GERMAN, RUSSIAN].map((reader) => toneOf(act, reader))).toEqual(["good", "bad"]);
+});
+
 test("an act without a result has no colour", () => {
   const [act] = actsOf([line("moves", { kind: "move", facts: { unit: "ru-6" }, sides: ["russian"] })], KNOWN);
   expect(act && toneOf(act, GERMAN)).toBe("");

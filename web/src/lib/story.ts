@@ -191,10 +191,15 @@ function join(act: Act, line: ShownLine, known: Known): void {
   if (line.kind === "loss") act.lost.push(...piecesOf(line, known));
   if (line.mark === "bad" || (line.mark === "good" && !act.mark)) act.mark = line.mark;
   if (line.mark || line.kind === "loss") act.results.push(line);
-  const decisive = act.results.filter((one) => !drawn(one).dice.length);
-  const told = (decisive.length ? decisive : act.results).map((one) => plain(one.text).replace(/\.$/, ""));
+  const told = decisive(act).map((one) => plain(one.text).replace(/\.$/, ""));
   // An event of many lines is no attack with its results: each line tells something of its own.
   if (told.length) act.verdict = act.kind === "event" ? inTurn(told) : inShort(told);
+}
+
+/** The results that tell how an act came out: a check that was passed on the way is forgotten when something came of it. */
+function decisive({ results }: Act): ShownLine[] {
+  const certain = results.filter((one) => !drawn(one).dice.length);
+  return certain.length ? certain : results;
 }
 
 function joinMove(act: Act, line: ShownLine, known: Known): void {
@@ -288,10 +293,11 @@ export function lastTurn(lines: readonly ShownLine[]): { title: string; from: nu
   return { title, from: before.step, lines: lines.slice(lines.indexOf(before)) };
 }
 
-/** The mark of an act for the reader: harm outweighs what was good for them. */
+/** The mark of an act for the reader, by what its verdict tells: harm outweighs what was good for them. */
 export function toneOf(act: Act, reader: Reader): Mark {
   if (!act.mark || !reader.enemies.length) return act.mark;
-  const marks = act.lines.map((line) => markFor(line, reader));
+  const told = act.kind === "event" ? [] : decisive(act);
+  const marks = (told.length ? told : act.lines).map((line) => markFor(line, reader));
   return marks.includes("bad") ? "bad" : marks.includes("good") ? "good" : "";
 }
 
