@@ -146,7 +146,12 @@ function apart(texts: readonly string[]): { says: string; words: string[] } | nu
   while (front < shortest && all.every((words) => words[front] === first[front])) front++;
   let back = 0;
   while (back < shortest - front && all.every((words) => words.at(-1 - back) === first.at(-1 - back))) back++;
-  const words = all.map((one) => one.slice(front, one.length - back).join(" ").replace(/,$/, ""));
+  const words = all.map((one) =>
+    one
+      .slice(front, one.length - back)
+      .join(" ")
+      .replace(/,$/, ""),
+  );
   if (front + back < 2 || words.some((word) => !word || word.length > LONGEST)) return null;
   return { says: [...first.slice(0, front), "…", ...first.slice(first.length - back)].join(" "), words };
 }
