@@ -45,6 +45,17 @@ MOMENTS = {
     "vengeance": Moment("012-broken-off", 299, "C2", 2.7),
     "warbirds": Moment("005-tour-complete", 267, "pilot", 1.8),
 }
+SCENES = {
+    "airlift-winter": Moment("023-won", 600, "berlin", 2.2),
+    "luftwaffe-advanced": Moment("005-american", 2600, "1619", 3.2),
+    "ontoberlin-landing": Moment("003-allied-on-points", 900, "3507", 5.0),
+    "ontoberlin-last-turns": Moment("005-allied-on-points", 4300, "5015", 5.0),
+    "vengeance-area": Moment("005-broken-off", 299, "CC9", 2.5),
+    "vengeance-campaign": Moment("013-broken-off", 149, "Y18", 4.0),
+    "vengeance-night": Moment("011-broken-off", 299, "FF17", 2.5),
+    "vengeance-storm": Moment("007-broken-off", 299, "L13", 2.5),
+}
+"""Other moments, seen on a wide screen only: many counters, part of a map, night. The game comes before the hyphen."""
 SHOWN = {
     *(f"{game}-fit-light-1440x900" for game in MOMENTS),
     *(f"{game}-fit-dark-390x844" for game in ("airlift", "luftwaffe", "warbirds")),
@@ -71,6 +82,9 @@ def painted(page: Page) -> None:
 def fit(page: Page) -> None:
     page.get_by_role("button", name="Show the whole board").click()
     painted(page)
+
+
+KEY = "() => [...document.querySelectorAll('.legend .sample')].every(sample => sample.querySelector('img'))"
 
 
 def come_nearer(person: Seated, place: str, factor: float) -> None:
@@ -118,5 +132,18 @@ def test_take_the_pictures(seat: Callable[..., Seated], served: Served, game: st
         take(page, of % "near")
     page.get_by_role("button", name="Mark on the map").click()
     page.locator(".legend").wait_for()
+    page.wait_for_function(KEY, timeout=PATIENCE)
     painted(page)
     take(page, f"{game}-legend-{size['width']}x{size['height']}")
+
+
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_take_the_pictures_of_other_moments(seat: Callable[..., Seated], served: Served, scene: str) -> None:
+    moment = SCENES[scene]
+    person, _ = halfway(seat, served, scene.split("-")[0], moment.record, moment.step, painted=True)
+    for theme in ("light", "contrast"):
+        choose_theme(person.page, theme)
+        fit(person.page)
+        take(person.page, f"{scene}-fit-{theme}-1440x900")
+        come_nearer(person, moment.place, moment.nearer)
+        take(person.page, f"{scene}-near-{theme}-1440x900")

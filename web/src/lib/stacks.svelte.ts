@@ -150,7 +150,8 @@ export class Stacks {
     const larger = Object.values(this.#look.faces ?? {}).some(({ least }) => least);
     const flat = ({ piece }: Laid): boolean => Boolean(faceOf(piece, this.#look, true).flat);
     const marked = new Set([...this.closed].filter(([, stack]) => larger && stack.every(flat)).map(([id]) => id));
-    const below = ({ piece }: Laid): number => (marked.has(piece.where) ? 0 : 1);
+    // A marker beside a stack would be lost below its counters.
+    const below = (one: Laid): number => (marked.has(one.piece.where) ? 0 : flat(one) && one.of === 1 ? 2 : 1);
     return all.sort(
       (a, b) =>
         Number(a.piece.where === this.#fan) - Number(b.piece.where === this.#fan) ||

@@ -46,3 +46,22 @@ test("a fan whose space is out of sight is closed, and open again when the map c
   expect(fanned(-500).tray).toBeNull();
   expect(fanned(-20).tray).not.toBeNull();
 });
+
+test("a marker beside the counters of its hex lies upon them", () => {
+  const hex = { ...space("A1", 100, 100), shape: "hex", width: UNIT } as Space;
+  const match = {
+    spaces: new Map([["A1", hex]]),
+    table: { pieces: [piece("mark", "marker"), piece("one", "counter"), piece("two", "counter")] },
+    about: [],
+    hello: null,
+  } as unknown as Match;
+  const flat = { ...LOOK, faces: { ...LOOK.faces, marker: { draw, width: 64, height: 64, share: 0.2, flat: true } } };
+  const stacks = new Stacks(
+    match,
+    flat,
+    () => UNIT,
+    () => ({ k: 1, x: 0, y: 0 }),
+    () => WIDE,
+  );
+  expect(stacks.laid.map((one) => one.piece.id)).toEqual(["one", "two", "mark"]);
+});

@@ -75,7 +75,7 @@ function stretches(line: readonly Point[], long: number): Point[][] {
   const parts: Point[][] = [];
   for (let n = 0; n < count; n++) {
     const middle = (whole * (n + 0.5)) / count;
-    parts.push(cut(line, middle - long * 0.75, middle + long * 0.75));
+    parts.push(cut(line, middle - long, middle + long));
   }
   return parts;
 }
