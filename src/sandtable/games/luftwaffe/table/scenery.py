@@ -55,7 +55,8 @@ def _lakes(first: Point, side: float) -> list[list[Point]]:
 
 
 def _seas(first: Point, side: float) -> list[tuple[str, float, float]]:
-    return [(one["name"], *placed(*one["at"], first, side)) for one in _folder().toml("table.toml")["sea"]]
+    named = [(one["name"], *one["at"]) for one in _folder().toml("table.toml")["sea"]]
+    return [(name, *placed(lat, lon, first, side)) for name, lat, lon in named]
 
 
 def _coast(first: Point, side: float) -> list[list[int]]:
