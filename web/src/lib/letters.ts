@@ -64,9 +64,7 @@ export class Letters {
     for (const { one, at, act } of open) {
       if (keys[at]) continue;
       const alike = act === String(one.option[0]) ? [] : buttons.filter((other) => other.option[0] === one.option[0]);
-      const wanted = [...initials(one, alike), ...ALPHABET].filter(
-        (letter) => !used.has(letter),
-      );
+      const wanted = [...initials(one, alike), ...ALPHABET].filter((letter) => !used.has(letter));
       const key = wanted.find((letter) => !others.has(letter)) ?? wanted[0];
       if (!key) continue;
       keys[at] = key;

@@ -126,6 +126,18 @@ test("what a card does and what an attack brings is told with it, and what comes
   ]);
 });
 
+test("a goal that is met is told with the cargo that met it", () => {
+  const known = { ...KNOWN, isPiece: (id: string) => id in PIECES || id === "parts" };
+  const result = (event: string, facts: Record<string, unknown>): ShownLine =>
+    line(9, event, { kind: "result", mark: "good", facts });
+  const [act, ...more] = actsOf(
+    [result("unloaded", { plane: "ru-6", at: "G4" }), result("goal_reached", { colour: "parts" })],
+    known,
+  );
+  expect(more).toEqual([]);
+  expect([act?.text, act?.verdict, act?.place]).toEqual(["unloaded.", "goal_reached", "G4"]);
+});
+
 test("an event has the mark of the line that tells it", () => {
   const recover = line(4, "recovery", { sides: ["allied"] });
   const routs = line(4, "routs", { facts: { unit: "ge-1" }, mark: "bad" });

@@ -131,15 +131,16 @@ const share = (one: ShownLine, other: ShownLine, known: Known): boolean => {
 };
 
 /**
- * Where cards decide, and no dice: whether a line tells what came of the one that an act began with. All does that comes
- * of an attack or a card, and of a test that for which it was made; the test of another man is a story of its own.
+ * Where cards decide, and no dice: whether a line tells what came of the one that an act began with. What follows an attack
+ * or a card came of it; what follows a test did if it is about the same man; the test of another is a story of its own.
  */
 function comesOf(act: Act, first: ShownLine, line: ShownLine, known: Known): boolean {
   const told = line.kind === "result" || line.kind === "loss";
   if (!told || !line.mark || line.step !== act.step || act.kind === "event") return false;
   if (act.kind === "attack" ? !first.mark : first.kind === "result" && !first.mark) return true;
   if (act.kind === "attack" || drawn(line).modifiers.length || line.mark !== first.mark) return false;
-  return !piecesOf(line, known).length || share(first, line, known);
+  // A colour of cargo has a name, as a piece has, but lies nowhere.
+  return !piecesOf(line, known).some((id) => known.whereIs(id)) || share(first, line, known);
 }
 
 function begin(line: ShownLine, known: Known): Act {
