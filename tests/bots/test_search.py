@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sandtable.bots import search
+from sandtable.bots.plans import Planner
 from sandtable.bots.player import LEVELS, Budget, ask, bot_names, find_bot, load_bot, question
 from sandtable.bots.search import Search, Thought
 from sandtable.kernel.dice import Dice, seed_from
@@ -186,8 +187,9 @@ def test_levels_are_seated_by_name_and_the_old_names_stay() -> None:
     assert find_bot("regular") is find_bot("greedy")
     veteran, elite = find_bot("veteran"), find_bot("elite")
     assert isinstance(veteran, Search)
-    assert isinstance(elite, Search)
-    assert (veteran.seconds, elite.seconds) == (1.0, 5.0)
+    assert isinstance(elite, Planner)
+    assert isinstance(elite.otherwise, Search)
+    assert (veteran.seconds, elite.otherwise.seconds) == (1.0, 5.0)
 
 
 def test_only_the_owner_of_the_machine_names_the_nodes() -> None:

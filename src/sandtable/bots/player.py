@@ -8,6 +8,7 @@ from sandtable.bots import own
 from sandtable.bots.asked import Asked as Asked
 from sandtable.bots.asked import Bot as Bot
 from sandtable.bots.asked import Budget as Budget
+from sandtable.bots.plans import Planner
 from sandtable.bots.search import Search
 from sandtable.bots.simple import greedy_bot as greedy_bot
 from sandtable.bots.simple import random_bot as random_bot
@@ -32,7 +33,7 @@ _BOTS: dict[str, Bot] = {
     "recruit": recruit_bot,
     "regular": greedy_bot,
     "veteran": Search(seconds=1.0, by_habit=True),
-    "elite": Search(seconds=5.0, by_habit=True),
+    "elite": Planner(Search(seconds=5.0, by_habit=True)),
     "random": random_bot,
     "greedy": greedy_bot,
 }

@@ -23,9 +23,11 @@ from sandtable.kernel.search_hints import SearchHints
 
 Watch = Callable[[Option, Position], None]
 """Shown what each option has led to in each world."""
+Playout = Callable[[Position, str, Dice], tuple[float, int]]
+"""How a position is played on for a seat: what it is then worth, and how many choices that took."""
 LEAST_WORLDS = 8
 """Nothing is judged on fewer worlds."""
-_CONFIDENT = 1.3
+CONFIDENT = 1.3
 """A rival must be better by so many standard errors; with several rivals by more, since the luckiest is looked at."""
 _FEW_WORLDS = 6.0
 """In few worlds the standard error itself is a guess: so many over their number are asked for on top."""
@@ -91,7 +93,7 @@ class Search:
         rivals = _rivals(asked.options, sensible, hints.rivals, dice)
         if tried is not None and tried != sensible:
             rivals = [tried, *(rival for rival in rivals if rival != tried)][: hints.rivals]
-        race = _Race(asked, sensible, rivals, dice, watch)
+        race = Race(asked, sensible, rivals, dice, watch)
         return race.run(nodes, until, waited_for, choosing=not (everywhere or waited_for))
 
 
@@ -111,20 +113,29 @@ def _rivals(options: list[Option], sensible: Option, most: int, dice: Dice) -> l
     return chosen
 
 
-class _Race:
+class Race:
     """The sensible choice against its rivals, in the same worlds."""
 
     def __init__(
-        self, asked: Asked, sensible: Option, rivals: list[Option], dice: Dice, watch: Watch | None = None
+        self,
+        asked: Asked,
+        sensible: Option,
+        rivals: list[Option],
+        dice: Dice,
+        watch: Watch | None = None,
+        play_on: Playout | None = None,
+        confident: float = CONFIDENT,
     ) -> None:
+        hints = asked.game.search
         self.asked = asked
         self.watch = watch
+        self.play_on: Playout = play_on or (lambda position, seat, own: look_ahead(position, seat, own, hints))
         self.sensible = sensible
         self.rivals = rivals
         self.values: dict[Option, list[float]] = {option: [] for option in (sensible, *rivals)}
         self.nodes = 0
         self.seed = f"{dice.seed} {dice.below(1 << 62)}"
-        self._needed = _CONFIDENT + 0.2 * log2(max(1, len(rivals)))
+        self._needed = confident + 0.2 * log2(max(1, len(rivals)))
 
     def run(self, nodes: int, until: float, evenly: bool, choosing: bool = False) -> Thought:
         """Spend the nodes; `evenly`, all of them, whatever comes of it.
@@ -159,7 +170,7 @@ class _Race:
             position = imagined.clone()
             position.state.dice = NamedDice(world)
             position.play_freely(self.asked.seat, option)
-            value, made = look_ahead(position, self.asked.seat, Dice(world), self.asked.game.search)
+            value, made = self.play_on(position, self.asked.seat, Dice(world))
             self.values[option].append(value)
             self.nodes += made + 1
             if self.watch is not None:
@@ -216,20 +227,25 @@ class _Race:
 
 def look_ahead(position: Position, seat: str, dice: Dice, hints: SearchHints) -> tuple[float, int]:
     """What a position is worth to a seat after sensible players went on for a while, and how many choices that took."""
-    game, made = position.game, 0
+    made = 0
     while position.decision is not None and made < hints.most:
-        rule = position.decision.rule
-        if made >= hints.ahead and (not hints.until or rule in hints.until):
+        if made >= hints.ahead and (not hints.until or position.decision.rule in hints.until):
             break
-        mover = position.deciders[0]
-        options = list(position.options(mover))
-        if len(options) == 1:
-            choice = options[0]
-        else:
-            choice = game.experienced(position.sight(mover), mover, options, rule, dice)
-        position.play_freely(mover, choice)
+        play_one(position, dice)
         made += 1
     return value_of(position, seat), made
+
+
+def play_one(position: Position, dice: Dice) -> None:
+    """The next choice, made by an experienced player."""
+    assert position.decision is not None
+    mover = position.deciders[0]
+    options = list(position.options(mover))
+    if len(options) == 1:
+        choice = options[0]
+    else:
+        choice = position.game.experienced(position.sight(mover), mover, options, position.decision.rule, dice)
+    position.play_freely(mover, choice)
 
 
 def value_of(position: Position, seat: str) -> float:

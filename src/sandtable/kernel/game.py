@@ -198,6 +198,23 @@ class Game(Generic[S, V]):
         """
         return self.sensible(view, seat, options, rule, dice)
 
+    def plans(self, view: V, seat: str, options: list[Option], rule: str) -> tuple[Option, ...]:
+        """The options that each begin another plan which the experienced player then carries out; mostly none.
+
+        Who races whole plans tries each of them against what the experienced player would choose.
+        """
+        return ()
+
+    def merit(self, s: S, seat: str) -> float:
+        """What a finished game is worth to a seat when plans are compared, from 0 to 1; it may count how narrow it was.
+
+        A game that nobody wins counts half where the seats are rivals: it does as little for the others.
+        """
+        ended = self.outcome(s)
+        assert ended is not None
+        nobody = not ended.winners and not self.cooperative and len(ended.scores) > 1
+        return 0.5 if ended.drawn or nobody else float(seat in ended.winners)
+
     def features(self, view: V, seat: str) -> tuple[float, ...]:
         """Figures that describe a view for players that learn, always as many; none where the general ones do."""
         return ()

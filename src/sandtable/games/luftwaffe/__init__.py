@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.games.luftwaffe import ending, play, ruler
-from sandtable.games.luftwaffe.bot import features, player, veteran, worth
+from sandtable.games.luftwaffe.bot import features, openings, player, veteran, worth
 from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, SIDES, parts
 from sandtable.games.luftwaffe.invariants import invariants
 from sandtable.games.luftwaffe.knowledge import sight
@@ -99,6 +99,12 @@ class LuftwaffeGame(Game[Luftwaffe, LuftwaffeView]):
 
     def experienced(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str, dice: Dice) -> Option:
         return veteran.experienced(view, seat, options, rule, dice)
+
+    def plans(self, view: LuftwaffeView, seat: str, options: list[Option], rule: str) -> tuple[Option, ...]:
+        return openings.openings(view, seat, options)
+
+    def merit(self, s: Luftwaffe, seat: str) -> float:
+        return openings.merit(s, seat, super().merit(s, seat))
 
     def hides(self, options: Options) -> tuple[str, ...]:
         """LW-2.2 The American plans secretly; the German's only secret is drawn, not chosen (LW-15.5.1)."""
