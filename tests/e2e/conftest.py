@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable, Generator, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -62,18 +62,24 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Give the Chromium that `tools/chromium.sh` finds; Playwright's own download is not needed."""
+@contextmanager
+def launched(flags: list[str]) -> Iterator[Browser]:
+    """The Chromium that `tools/chromium.sh` finds; Playwright's own download is not needed."""
     found = subprocess.run([ROOT / "tools" / "chromium.sh"], capture_output=True, text=True, check=False)
     if found.returncode:
         pytest.fail(found.stderr.strip())
     # Chromium refuses to start its sandbox as root.
-    flags = FLAGS + (["--no-sandbox"] if os.geteuid() == 0 else [])
+    alone = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=flags)
+        browser = playwright.chromium.launch(executable_path=found.stdout.strip(), args=flags + alone)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with launched(FLAGS) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

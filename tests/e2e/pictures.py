@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import base64
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
-from tests.e2e.conftest import PHONE, ROOT, WIDE
+from tests.e2e.conftest import FLAGS, PHONE, ROOT, WIDE, launched
 from tests.e2e.recorded import halfway
 from tests.e2e.table import Seated
 from tests.server.served import Served
@@ -62,6 +62,13 @@ SHOWN = {
     "vengeance-near-light-1440x900",
 }
 """The pictures of the documentation."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """To paint a map is work that the optimizing compilers of the browser pay for; other tests paint none."""
+    with launched([flag for flag in FLAGS if not flag.startswith("--js-flags")]) as found:
+        yield found
 
 
 def choose_theme(page: Page, theme: str) -> None:
