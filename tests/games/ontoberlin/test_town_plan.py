@@ -40,7 +40,7 @@ def test_the_key_shows_its_ground_where_it_lies() -> None:
             assert set(hexes) <= set(spaces), name
             assert len(hexes) == 1 or hexes[1] in MAP.neighbours[hexes[0]], name
     shown = {name: spaces[places[0].split("-")[0]] for name, places in board().scenery["key"]}
-    grounds = ("Open ground", "Suburb", "City", "Ruins of a city hex", "Woods", "Park", "Lake", "Airfield")
+    grounds = ("Open ground", "Suburb", "City", "City in ruins", "Woods", "Park", "Lake", "Airfield")
     kinds = [shown[name].kind for name in grounds]
     assert kinds == ["clear", "suburb", "city", "rubble", "woods", "park", "water", "airfield"]
 

@@ -33,7 +33,7 @@ def test_the_key_shows_its_ground_where_it_lies() -> None:
     told = board("campaign").scenery
     bases = {row[0]: row[3] for row in told["hexes"]}
     sides = {frozenset((a, b)): features for a, b, features in told["sides"]}
-    on_sides = {"Wall between row houses": "ROWHOUSE", "Wall": "WALL", "Embankment": "EMBANKMENT", "Quay wall": "CLIFF"}
+    on_sides = {"Rowhouse wall": "ROWHOUSE", "Wall": "WALL", "Embankment": "EMBANKMENT", "Quay wall": "CLIFF"}
     on_hexes = {
         "Stone rubble": "RUBBLE_STONE",
         "Debris": "DEBRIS",
