@@ -98,7 +98,7 @@ def test_fog_that_follows_severe_storms_is_a_single_weather_again() -> None:
 
 
 def test_two_goals_in_one_landing_release_two_cubes_to_two_airports() -> None:
-    """AL-15.2, AL-15.8, AL-2.11 Reached and passed twice: four SP, morale +2; the second cube goes elsewhere."""
+    """AL-10.2, AL-15.2, AL-15.8 Reached and passed twice: four SP, morale +2; the second cube goes elsewhere."""
     s = scene(morale=0)
     goals = goals_of(s, US)
     delivered(s, US, fuel=goals[0] - 1, food=goals[1] - 1)

@@ -184,9 +184,14 @@ def test_the_help_is_no_choice_of_the_sensible_player() -> None:
 def test_who_sets_up_first_has_not_won_by_that() -> None:
     """The enemy has nothing on the map yet: a curve of the chances must not begin with a victory."""
     position = Position.new(GAME, {"scenario": "train1"}, Dice(seed_from("first")))
-    chances = [GAME.worth(GAME.sight(position.state, "german"), "german")]
+
+    def chance() -> float:
+        assert isinstance(position.state, Battle)
+        return GAME.worth(GAME.sight(position.state, "german"), "german")
+
+    chances = [chance()]
     position.apply("german", REST)
     position.apply("german", STANDS)
-    chances.append(GAME.worth(GAME.sight(position.state, "german"), "german"))
+    chances.append(chance())
     assert position.deciders == ("russian",)
     assert chances[0] == chances[1] == pytest.approx(0.75)
