@@ -62,6 +62,12 @@ def test_a_facing_is_chosen_by_a_click_on_a_hexside_and_drawn(seat: Callable[...
             box = side.bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= 44
+        if width >= 800:
+            bar = page.locator("section.bar").bounding_box()
+            ways = [one.bounding_box() for one in page.locator(".ways .choice").all()]
+            assert bar is not None
+            assert len(ways) == 6
+            assert all(way and way["y"] + way["height"] <= bar["y"] + bar["height"] for way in ways)
         take(page, f"facing-{width}x{height}")
     page.set_viewport_size({"width": 1440, "height": 900})
     page.locator('[data-facing="120"]').click()
@@ -134,3 +140,7 @@ def test_the_keys_reach_every_unit_also_when_a_stack_is_open(seat: Callable[...,
         page.keyboard.press("n")
         reached.add(page.evaluate(FOCUSED))
     assert reached == {id for id, _ in able}
+    many = Counter(where for _, where in able)
+    alone = next(id for id, where in able if many[where] == 1 and where.isdigit())
+    person.click_on(person.thing(alone))
+    expect(page.locator("rect.tray")).to_have_count(0)

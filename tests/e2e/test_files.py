@@ -122,3 +122,12 @@ def test_a_turn_that_comes_is_heard_short_and_unclipped(seat: Callable[..., Seat
     sound = page.evaluate(_MEASURE)
     assert 0.05 < sound["peak"] < 0.9
     assert 0.1 < sound["seconds"] < 1
+
+
+def test_an_export_is_told_from_a_save(seat: Callable[..., Seated], tmp_path: Path) -> None:
+    """Who opens what he exported reads what it is good for, not that it is damaged."""
+    file = tmp_path / "export.report.json"
+    file.write_text(json.dumps({"format": "sandtable-report-1", "game": "vengeance", "seat": "german", "shown": {}}))
+    person = seat(refused=True)
+    person.page.get_by_label("Open a saved match").set_input_files(file)
+    expect(person.page.get_by_role("alert")).to_contain_text("an export of a match of vengeance")

@@ -87,8 +87,8 @@ def test_a_match_can_be_started_from_anywhere_in_a_long_list_on_a_phone(seat: Ca
     """Thirteen scenarios are three screens and a half: the button stays at the lower edge of the window."""
     page = seat("/new/vengeance", phone=True).page
     start = page.get_by_role("button", name="Start", exact=True)
-    expect(start).to_be_in_viewport(ratio=1)
-    page.locator("label.card").nth(5).scroll_into_view_if_needed()
-    expect(start).to_be_in_viewport(ratio=1)
+    for card in (1, 5, 12):
+        page.locator("label.card").nth(card).scroll_into_view_if_needed()
+        expect(start).to_be_in_viewport(ratio=1)
     start.scroll_into_view_if_needed()
     expect(page.get_by_label("Russians")).to_be_in_viewport()
