@@ -54,7 +54,6 @@ const paint: Painter = (board: Board) => {
       hills.paint(pen.on, box, pen.scale);
       if (bold) pale(pen, bounds);
       for (const { text, x, y } of towns) paintTown(pen, text, [x, y - 4], 17, TOWN);
-      if (berlin) paintTown(pen, "Berlin", [berlin.x, berlin.y], 58, TOWN);
       paintRivers(pen, rivers, WATER);
       pen.within([zone], () => {
         pen.ring(zone, { fill: "#b8674a", alpha: 0.1 });
@@ -128,6 +127,13 @@ const paint: Painter = (board: Board) => {
     if (!berlin) return;
     pen.circle(berlin.x, berlin.y, 92, { fill: "#fff6c9", alpha: 0.5 });
     pen.circle(berlin.x, berlin.y, 92, { stroke: MAGENTA, width: 2.6, dash: [14, 7] });
+    // The city over the ends of the corridors, and its rivers through it.
+    paintTown(pen, "Berlin", [berlin.x, berlin.y], 58, TOWN);
+    const city = Array.from({ length: 24 }, (_, n): Point => {
+      const turn = (n * Math.PI) / 12;
+      return [berlin.x + 62 * Math.cos(turn), berlin.y + 62 * Math.sin(turn)];
+    });
+    pen.within([city], () => paintRivers(pen, rivers, WATER));
   }
 
   /** An arrow in the middle of a leg. */

@@ -66,7 +66,7 @@ const paint: Painter = (board: Board) => {
     paintSteps(pen, quarter);
     bridges(pen, quarter);
     // In high contrast the ground is pale, and houses stand out from it.
-    if (tone === "contrast") pen.rect(grown(room, 9), { fill: "#ffffff", alpha: 0.46 });
+    if (tone === "contrast") pen.rect(grown(room, 9), { fill: "#ffffff", alpha: 0.36 });
     for (const house of houses) paintShadow(pen, house);
     for (const house of houses) paintHouse(pen, house);
     for (const side of quarter.sides) if (meets(around(side.a.x, side.a.y, SIDE, TALL), sight)) paintSide(pen, side);
