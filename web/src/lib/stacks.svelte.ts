@@ -150,8 +150,9 @@ export class Stacks {
     const larger = Object.values(this.#look.faces ?? {}).some(({ least }) => least);
     const flat = ({ piece }: Laid): boolean => Boolean(faceOf(piece, this.#look, true).flat);
     const marked = new Set([...this.closed].filter(([, stack]) => larger && stack.every(flat)).map(([id]) => id));
-    // A marker beside a stack would be lost below its counters.
-    const below = (one: Laid): number => (marked.has(one.piece.where) ? 0 : flat(one) && one.of === 1 ? 2 : 1);
+    // A marker beside a stack would be lost below counters as large as that.
+    const upon = (one: Laid): boolean => larger && flat(one) && one.of === 1;
+    const below = (one: Laid): number => (marked.has(one.piece.where) ? 0 : upon(one) ? 2 : 1);
     return all.sort(
       (a, b) =>
         Number(a.piece.where === this.#fan) - Number(b.piece.where === this.#fan) ||

@@ -55,7 +55,12 @@ test("a marker beside the counters of its hex lies upon them", () => {
     about: [],
     hello: null,
   } as unknown as Match;
-  const flat = { ...LOOK, faces: { ...LOOK.faces, marker: { draw, width: 64, height: 64, share: 0.2, flat: true } } };
+  const flat: Look = {
+    faces: {
+      counter: { draw, width: 64, height: 64, share: 0.7, least: () => 14 },
+      marker: { draw, width: 64, height: 64, share: 0.2, flat: true },
+    },
+  };
   const stacks = new Stacks(
     match,
     flat,
