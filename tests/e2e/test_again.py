@@ -12,6 +12,7 @@ from sandtable.kernel.flow import Choose, Option
 from sandtable.kernel.game import View
 from sandtable.kernel.position import Position
 from tests.e2e.table import Seated
+from tests.e2e.test_games import begin
 from tests.server.pupil import Pupil
 from tests.server.served import Served
 
@@ -57,6 +58,23 @@ def test_a_single_choice_is_made_by_itself(seat: Callable[..., Seated], served: 
     person.ready()
     person.wait_step(before + 1)
     assert match.position.steps[before].seat == "german"
+
+
+def test_the_map_stays_where_it_is_when_the_same_is_offered_again_and_when_it_is_not(
+    seat: Callable[..., Seated],
+) -> None:
+    person = seat()
+    begin(person, "warbirds")
+    mine = person.held()["seat"]
+    while person.table(mine).phase == "Briefing":
+        person.position_on(mine)
+    offer, room = person.page.get_by_role("button", name="Same answer for all that follow"), ".viewport"
+    while not offer.count():
+        person.choose(person.sensible(mine))
+    high = person.page.locator(room).bounding_box()
+    while offer.count():
+        person.choose(person.sensible(mine))
+    assert person.page.locator(room).bounding_box() == high
 
 
 def asked(position: Position) -> tuple[View, str, list[Option], str, Dice]:

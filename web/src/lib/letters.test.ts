@@ -83,3 +83,13 @@ test("of names that are alike in all but a letter, that letter is the key", () =
   });
   expect(new Letters("a").keys("q", ["2A", "2B", "2C"].map(activate))).toEqual(["a", "b", "c"]);
 });
+
+test("names have letters of their own however many the game has given before", () => {
+  const letters = new Letters("a");
+  letters.keys("before", shown(["buy"], ["ask"], ["open"], ["take"], ["sell"], ["keep"], ["use"], ["go"], ["ignore"]));
+  const station = (name: string): ShownOption => ({
+    option: ["station", name],
+    text: ["Station a mechanic at ", { ref: name, text: name }],
+  });
+  expect(letters.keys("q", ["Berlin", "Tempelhof", "Gatow"].map(station))).toEqual(["b", "t", "g"]);
+});

@@ -58,14 +58,14 @@ export class Letters {
       keys[at] = known;
       used.add(known);
     }
-    // A letter that another act of this game has is taken only when there is no other.
+    // A letter that another act of this game has is taken only when there is no other, or where a name begins with it.
     const others = new Set(Object.values(this.#kept));
     let changed = false;
     for (const { one, at, act } of open) {
       if (keys[at]) continue;
       const alike = act === String(one.option[0]) ? [] : buttons.filter((other) => other.option[0] === one.option[0]);
       const wanted = [...initials(one, alike), ...ALPHABET].filter((letter) => !used.has(letter));
-      const key = wanted.find((letter) => !others.has(letter)) ?? wanted[0];
+      const key = (alike.length ? "" : wanted.find((letter) => !others.has(letter))) || wanted[0];
       if (!key) continue;
       keys[at] = key;
       used.add(key);
