@@ -11,7 +11,7 @@ import pytest
 from tests.program import Run
 from tests.server.postgres import Cluster, a_cluster, needs_postgres
 from tests.server.receivers import PostBox, PushService
-from tests.server.served import Served, serving
+from tests.server.served import Served, put_new_database, serving
 from tests.toys.registered import registered
 
 BOTS = ("failing", "illegal", "hanging", "prying", "moody", "dying", "imagining", "pondering")
@@ -60,9 +60,22 @@ def push_service() -> Iterator[PushService]:
     service.close()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=needs_postgres)])
+BOTH_KINDS = ["sqlite", pytest.param("postgres", marks=needs_postgres)]
+
+
+@pytest.fixture(params=BOTH_KINDS)
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of either kind."""
+    """A new database of either kind, with its tables."""
+    if request.param == "sqlite":
+        put_new_database(tmp_path / "test.db")
+        return str(tmp_path / "test.db")
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.with_tables(request.path.stem.removeprefix("test_"))
+
+
+@pytest.fixture(params=BOTH_KINDS)
+def empty_address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database of either kind that has no tables yet."""
     if request.param == "sqlite":
         return str(tmp_path / "test.db")
     cluster: Cluster = request.getfixturevalue("postgres")

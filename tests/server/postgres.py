@@ -22,6 +22,9 @@ needs_postgres = pytest.mark.skipif(
     INITDB is None, reason="needs PostgreSQL's programs (Debian: apt-get install postgresql)"
 )
 
+_TABLES = "tables"
+"""A database of the cluster with all tables and nothing in them."""
+
 
 class Cluster:
     """A cluster that can be stopped and started."""
@@ -29,6 +32,7 @@ class Cluster:
     def __init__(self, folder: Path) -> None:
         assert INITDB is not None
         self._folder = folder
+        self._made = False
         self._user = "postgres" if os.getuid() == 0 else None  # PostgreSQL does not run as root
         if self._user:
             shutil.chown(folder, self._user)
@@ -72,8 +76,8 @@ class Cluster:
         self._server.send_signal(2)  # fast: open connections are ended
         self._server.wait(20)
 
-    def fresh(self, name: str) -> str:
-        """The address of a new, empty database."""
+    def fresh(self, name: str, like: str = "template1") -> str:
+        """The address of a new database: empty, or a copy of another of the cluster."""
         from sqlalchemy import create_engine, text
 
         engine = create_engine(
@@ -81,9 +85,18 @@ class Cluster:
         )
         with engine.connect() as connection:
             connection.execute(text(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)"))
-            connection.execute(text(f"CREATE DATABASE {name}"))
+            connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {like}"))
         engine.dispose()
         return self.address(name)
+
+    def with_tables(self, name: str) -> str:
+        """The address of a new database whose tables are there: to make them takes longer than many a test."""
+        if not self._made:
+            database = Database(self.fresh(_TABLES))
+            database.open()
+            database.close()
+            self._made = True
+        return self.fresh(name, like=_TABLES)
 
 
 @contextmanager

@@ -94,6 +94,11 @@ def _new_database() -> bytes:
         return path.read_bytes()
 
 
+def put_new_database(path: Path) -> None:
+    path.write_bytes(_new_database())
+    path.chmod(0o600)
+
+
 _idle: dict[int, list[Litestar]] = {}
 """Routes without a server, by the largest body that they take: to register them is two thirds of a start."""
 
@@ -260,8 +265,7 @@ def _served(
 ) -> Iterator[Served]:
     kept = folder / "test.db"
     if not address and not kept.exists():
-        kept.write_bytes(_new_database())
-        kept.chmod(0o600)
+        put_new_database(kept)
     database = Database(address or str(kept))
     database.open()
     listening = socket.create_server(("127.0.0.1", 0))

@@ -264,7 +264,7 @@ def test_the_trail_forgets_the_name_of_a_removed_account(
 @needs_postgres
 def test_an_act_reaches_all_processes_at_once(sandtable: Run, postgres: Cluster, tmp_path: Path) -> None:
     """Both a table in another process than the one that somebody signed in at, and their address everywhere."""
-    shared = postgres.fresh("admin")
+    shared = postgres.with_tables("admin")
     with serving(tmp_path, address=shared) as first, serving(tmp_path, address=shared) as second:
         told = first.create(offer={"open": ["south"]})
         ada = signed_up(second)

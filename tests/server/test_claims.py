@@ -113,7 +113,7 @@ def test_one_who_takes_a_seat_over_has_agreed_to_nothing(served: Served) -> None
 
 @needs_postgres
 def test_what_was_agreed_moves_with_the_match(postgres: Cluster, tmp_path: Path) -> None:
-    shared = postgres.fresh("claims")
+    shared = postgres.with_tables("claims")
     with serving(tmp_path, address=shared) as stays, ExitStack() as stopping:
         leaves = stopping.enter_context(serving(tmp_path, address=shared))
         told = three(leaves)
@@ -199,7 +199,7 @@ def test_of_many_who_claim_at_once_one_is_heard(address: str, tmp_path: Path, bo
 
 @needs_postgres
 def test_a_process_that_was_held_up_claims_nothing_that_another_has_claimed(postgres: Cluster, tmp_path: Path) -> None:
-    shared = postgres.fresh("claims")
+    shared = postgres.with_tables("claims")
     with serving(tmp_path, address=shared) as first, serving(tmp_path, address=shared) as second:
         told = two_players(first)
         assert first.http.get(f"/api/matches/{told['match']}").status_code == 200

@@ -24,8 +24,8 @@ pytestmark = needs_postgres
 
 @pytest.fixture
 def shared(postgres: Cluster) -> str:
-    """The address of an empty database."""
-    return postgres.fresh("homes")
+    """The address of a new database."""
+    return postgres.with_tables("homes")
 
 
 @pytest.fixture
@@ -246,7 +246,7 @@ def test_claims_and_fences(shared: str) -> None:
 
 
 def test_a_database_that_goes_away_and_comes_back(postgres: Cluster, tmp_path: Path) -> None:
-    with serving(tmp_path, address=postgres.fresh("away")) as served:
+    with serving(tmp_path, address=postgres.with_tables("away")) as served:
         told, north, south = served.both()
         postgres.stop()
         assert north.choose()["type"] == "refused"

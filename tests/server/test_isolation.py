@@ -84,7 +84,7 @@ def test_a_write_that_fails_leaves_its_neighbours_alone(address: str) -> None:
 @needs_postgres
 def test_a_process_that_freezes_in_a_transaction_stops_nobody(postgres: Cluster) -> None:
     """R16: what it has locked is free again after a lease, and what it had not committed is not written."""
-    address = postgres.fresh("frozen")
+    address = postgres.with_tables("frozen")
     frozen, other = Database(address), Database(address)
     frozen.open()
     other.open()

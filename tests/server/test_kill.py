@@ -52,7 +52,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return str(tmp_path / "kill.db")
     cluster: Cluster = request.getfixturevalue("postgres")
-    return cluster.fresh("kill")
+    return cluster.with_tables("kill")
 
 
 @pytest.mark.timeout(400)  # half a minute of real time on a free machine, several on a busy one

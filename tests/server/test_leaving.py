@@ -76,7 +76,7 @@ def test_who_deletes_their_account_loses_the_rated_match_they_play(address: str,
 
 @needs_postgres
 def test_the_table_hears_of_it_in_whichever_process_it_is(postgres: Cluster, tmp_path: Path) -> None:
-    shared = postgres.fresh("leaving")
+    shared = postgres.with_tables("leaving")
     with serving(tmp_path, address=shared) as first, serving(tmp_path, address=shared) as second:
         ada, eve, match = rated_match(first)
         _, line = enter(first, match, ada)

@@ -22,13 +22,13 @@ from tests.server.served import play_on, serving
 OPEN = "import sys; from sandtable.server.database import Database; d = Database(sys.argv[1]); d.open(); d.close()"
 
 
-def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) -> None:
-    with serving(tmp_path, address=address) as served:
+def test_down_and_up_again_with_matches_in_them(empty_address: str, tmp_path: Path) -> None:
+    with serving(tmp_path, address=empty_address) as served:
         told, north, south = served.both()
         north.choose()
         south.wait_step(1)
         south.choose()
-    database = Database(address)
+    database = Database(empty_address)
     for revision in ("0009", "0005", "0003", "0002", "0001"):
         with database.writing.begin() as connection:
             command.downgrade(migrations(connection), revision)
@@ -39,16 +39,16 @@ def test_down_and_up_again_with_matches_in_them(address: str, tmp_path: Path) ->
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
     assert database.upgrade() == NEWEST
     database.close()
-    with serving(tmp_path, address=address) as served:
+    with serving(tmp_path, address=empty_address) as served:
         people = [served.sit(told["match"], seat["token"]) for seat in told["seats"]]
         assert people[0].shown["step"] == 2
         play_on(people)
 
 
-def test_the_name_of_a_former_player_was_kept_in_english_once(address: str, tmp_path: Path) -> None:
-    with serving(tmp_path, address=address) as served:
+def test_the_name_of_a_former_player_was_kept_in_english_once(empty_address: str, tmp_path: Path) -> None:
+    with serving(tmp_path, address=empty_address) as served:
         served.create()
-    database = Database(address)
+    database = Database(empty_address)
 
     def names() -> list[str]:
         with database.reading.connect() as connection:
@@ -63,14 +63,15 @@ def test_the_name_of_a_former_player_was_kept_in_english_once(address: str, tmp_
     database.close()
 
 
-def test_processes_that_start_at_once_wait_for_one_another(address: str) -> None:
+def test_processes_that_start_at_once_wait_for_one_another(empty_address: str) -> None:
     started = [
-        subprocess.Popen([sys.executable, "-c", OPEN, address], stderr=subprocess.PIPE, text=True) for _ in range(4)
+        subprocess.Popen([sys.executable, "-c", OPEN, empty_address], stderr=subprocess.PIPE, text=True)
+        for _ in range(4)
     ]
     for process in started:
         _, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
-    database = Database(address)
+    database = Database(empty_address)
     assert database.upgrade() == NEWEST
     database.close()
 

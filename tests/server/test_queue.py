@@ -39,10 +39,10 @@ QUICK = Settings(lease=1.0)
 
 @pytest.fixture
 def shared(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of an empty database; some jobs of tests may travel, too."""
+    """The address of a new database; some jobs of tests may travel, too."""
     for job in (die, linger, nap, refuse, sign, spin):
         monkeypatch.setitem(errands.ERRANDS, job.__name__, job)
-    return postgres.fresh("queue")
+    return postgres.with_tables("queue")
 
 
 class Process:

@@ -132,7 +132,7 @@ def _check(town: Thinking) -> int:
 @pytest.mark.timeout(300)
 def test_a_helper_and_a_server_are_killed_while_bots_think(postgres: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SANDTABLE_BOT_WORKERS", "1")
-    town, helpers = Thinking(postgres.fresh("thinking"), 5), list[Helper]()
+    town, helpers = Thinking(postgres.with_tables("thinking"), 5), list[Helper]()
     try:
         run_apart(_think_on(town, helpers))
         code, out = helpers[1].stop(signal.SIGTERM)

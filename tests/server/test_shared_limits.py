@@ -78,7 +78,7 @@ def test_a_limit_that_is_shared_follows_the_number_of_processes() -> None:
 
 @needs_postgres
 def test_those_who_only_work_take_no_share(postgres: Cluster, tmp_path: Path) -> None:
-    address = postgres.fresh("shares")
+    address = postgres.with_tables("shares")
     with serving(tmp_path, address=address) as served:
         said(
             served.service.database,

@@ -342,7 +342,7 @@ def _all_of(table: Table, connection: Connection) -> list[Any]:
 @needs_postgres
 def test_talk_works_across_processes(postgres: Cluster, tmp_path: Path) -> None:
     """A match lives in one process; who comes to another is passed on, and hears at once what is said there."""
-    shared = postgres.fresh("talk")
+    shared = postgres.with_tables("talk")
     with serving(tmp_path, address=shared) as first, serving(tmp_path, address=shared) as second:
         told = first.create()
         north, south = keys(told)

@@ -97,7 +97,7 @@ async def _play_on_while(town: Town, lost: list[signal.Signals], tables: list[as
 
 def played(postgres: Cluster, seed: int, lost: list[signal.Signals], proxy: Proxied) -> None:
     """Play through losses, and compare what was acknowledged with what is stored."""
-    town, began = Town(postgres.fresh("processes"), seed), time.monotonic()
+    town, began = Town(postgres.with_tables("processes"), seed), time.monotonic()
     run_apart(play_on_while(town, lost, proxy))
     entries = check(town)
     slowest = {how: round(max(times), 2) for how, times in town.playable.items()}
