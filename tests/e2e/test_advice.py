@@ -178,10 +178,11 @@ def test_an_analysis_of_a_match_between_people_says_why_there_is_none(
 def test_after_the_end_the_graph_leads_into_the_scrubber_and_advice_tells_of_the_past(
     seat: Callable[..., Seated], served: Served
 ) -> None:
-    person = opened(seat, served, "luftwaffe", "000-draw", "german")
+    person = opened(seat, served, "luftwaffe", "000-draw", "german", evaluated=True)
     page = person.page
     told = page.locator("[data-evaluation=told]")
     expect(told.locator(".curve .line")).to_have_count(2, timeout=THOUGHT)
+    assert serious(page) == []
     turns = told.locator(".moments button")
     take(page, "advice-ending-1440x900")
     step = int(turns.first.inner_text().split()[1])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -11,6 +13,7 @@ from playwright.sync_api import expect
 from sandtable.kernel.game import find_game
 from sandtable.kernel.position import Position
 from sandtable.kernel.save import load_save
+from sandtable.server.advice.thinking import tell_evaluation
 from tests.e2e.conftest import take
 from tests.e2e.recorded import GOLDEN
 from tests.e2e.table import Seated
@@ -20,8 +23,30 @@ from tests.server.served import Served, run_apart
 pytestmark = pytest.mark.e2e
 
 
-def opened(seat: Callable[..., Seated], served: Served, game: str, name: str, mine: str, **how: bool) -> Seated:
+def think_on(served: Served) -> None:
+    """The server does not come to the chances during a match: seconds of thought that most tests do not look at."""
+    run = served.service.workers.run
+
+    async def endless(what_for: str, patience: float, work: Any, *given: Any) -> Any:
+        if work is tell_evaluation:
+            await asyncio.sleep(patience)
+        return await run(what_for, patience, work, *given)
+
+    served.service.workers.run = endless  # type: ignore[method-assign, assignment]
+
+
+def opened(
+    seat: Callable[..., Seated],
+    served: Served,
+    game: str,
+    name: str,
+    mine: str,
+    evaluated: bool = False,
+    **how: bool,
+) -> Seated:
     """A recorded game, played to its end, seen from one of its seats."""
+    if not evaluated:
+        think_on(served)
     record = load_save(GOLDEN / game / f"{name}.sandtable")
     made = run_apart(served.service.create_match(game, record.options, {}, {}, 0, record.seed, record.steps))
     person = seat(f"/match/{made.stored.setup.id}?key={made.keys[mine]}", **how)
