@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from sandtable.kernel.game import games
 from tests.e2e.conftest import take
@@ -31,6 +31,15 @@ OTHERS_IN_SIGHT = """() => {
 SIZES = ((1440, 900), (1024, 768), (390, 844))
 
 
+_TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Another window; what the page arranges by its width is in its place two frames later."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate(_TWO_FRAMES)
+
+
 @pytest.mark.parametrize("game", [one for one in games() if one != "pearls"])
 def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], served: Served, game: str) -> None:
     told = served.create(game=game)
@@ -38,7 +47,7 @@ def test_side_turn_and_phase_are_in_the_top_bar(seat: Callable[..., Seated], ser
     person = seat(f"/match/{told['match']}?key={mine['token']}")
     person.ready()
     for width, height in SIZES:
-        person.page.set_viewport_size({"width": width, "height": height})
+        resize(person.page, width, height)
         ends = []
         for what in ("[data-who]", ".heading", "header button >> nth=-1"):
             box = person.page.locator(what).bounding_box()
@@ -69,7 +78,7 @@ def test_a_long_heading_pushes_nothing_out(
     """The longest headings: a mission with its target, turn and step; a scenario with its turn and side."""
     person, _ = halfway(seat, served, game, name, steps)
     for width, height in SIZES:
-        person.page.set_viewport_size({"width": width, "height": height})
+        resize(person.page, width, height)
         last = person.page.locator("header button >> nth=-1").bounding_box()
         assert last is not None
         assert last["x"] + last["width"] <= width, f"out of reach at {width}"
