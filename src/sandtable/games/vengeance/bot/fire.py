@@ -7,6 +7,8 @@ from math import fsum
 from sandtable.games.vengeance.bot.gunnery import WORTH_A_SHOT, best_battery, gun_to_fire, which_gun_target
 from sandtable.games.vengeance.bot.judgement import value_of, worth_of  # fmt: skip
 from sandtable.games.vengeance.bot.mind import Mind, PlannedVolley
+from sandtable.games.vengeance.bot.movement import stands
+from sandtable.games.vengeance.bot.places import NEVER
 from sandtable.games.vengeance.bot.rockets import ROCKETS, rocket_value
 from sandtable.games.vengeance.bot.smoke_shells import best_screen, where_to_screen
 from sandtable.games.vengeance.model.battle import Unit
@@ -138,8 +140,12 @@ def _with_neighbours(
 def _seen_for(mind: Mind, volley: PlannedVolley) -> float:
     """RV-A12.14 What it costs the firers that the enemy sees them."""
     s = mind.s
-    men = dict.fromkeys(fire_kinds.shooter(s, id).id for id in volley.firers)
-    return mind.habits.unseen * fsum(halves(s.units[id]) / 2 for id in men if unknown(s.units[id]))
+    return mind.habits.unseen * fsum(halves(s.units[id]) / 2 for id in _men(mind, volley) if unknown(s.units[id]))
+
+
+def _men(mind: Mind, volley: PlannedVolley) -> list[str]:
+    """The units that make an attack, with all that they fire."""
+    return list(dict.fromkeys(fire_kinds.shooter(mind.s, id).id for id in volley.firers))
 
 
 def fire_or_not(mind: Mind, options: list[Option]) -> Option:
@@ -182,6 +188,8 @@ def _worth_firing(mind: Mind, volley: PlannedVolley) -> bool:
         close = far <= 2 and mind.turns_left
         least = mind.habits.prep_fire[0 if close else 1 if far <= 3 * mind.turns_left else 2]
         stays = mind.patient or volley.target in mind.f.adjacent[unit.at]
+        if mind.habits.standing_fire < least and all(stands(mind, s.units[id]) for id in _men(mind, volley)):
+            least = mind.habits.standing_fire
         least = _FREE if mind.supports(unit) else mind.habits.patient_fire if stays else least
     return volley.value - _seen_for(mind, volley) >= least
 
@@ -203,6 +211,8 @@ def _should_move(mind: Mind, unit: Unit) -> bool:
     if mind.s.phase != "PFPh" or not mind.attacks or mind.supports(unit):
         return False
     far = mind.steps_left(unit, unit.at)
+    if mind.habits.standing_fire < NEVER and stands(mind, unit):
+        return False
     if mind.patient:
         return far > 2 and type_of(unit).range <= 3
     if mind.turns_left <= 1:

@@ -20,6 +20,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """and how much he minds danger then."""
     in_the_open: float
     """How much more he minds danger where he ends his move without cover: two times he is fired at there."""
+    bunching: float
+    """RV-A7.4 How much more he minds danger there for each half-squad that is in the place already."""
     patient_hurry: float
     """How much he wants each MF if he can come again on another date, or stays to shoot while others go,"""
     patient_fear: float
@@ -54,6 +56,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much a defender wants each MF towards what he keeps,"""
     barring: float
     """and towards the edge by which enemies are about to leave."""
+    hold: ByTurns
+    """RV-A26.1 What it is worth to an attacker not to leave without a man what he has taken."""
     prize: float
     """What a goal that is not held yet is worth to an attacker who ends in it,"""
     last_prize: float
@@ -100,6 +104,8 @@ class Habits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """RV-A3.2 What fire must bring an attacker who stays for it: near his goal, on the way, and late,"""
     patient_fire: float
     """and one who stays anyhow: he waits, or the enemy is beside him and bars the way."""
+    standing_fire: float
+    """and one who would not move anyhow, as things are; 99: he does not ask himself."""
     unseen: float
     """RV-A12.14 What it costs a concealed squad to be seen."""
     melee_prize: float

@@ -17,7 +17,7 @@ from sandtable.games.vengeance.map.battlefield import make_field
 from sandtable.games.vengeance.map.field import Field
 from sandtable.games.vengeance.model.battle import Battle, Unit
 from sandtable.games.vengeance.rules.units.kinds import good_order, is_dummy, is_mmc, other, units_at
-from sandtable.games.vengeance.rules.victory.control import TURN_END, controls_building
+from sandtable.games.vengeance.rules.victory.control import TURN_END, controller, controls_building
 from sandtable.games.vengeance.scenarios.cards import first_move, scenario
 
 _BESIDE = 2
@@ -26,6 +26,8 @@ _AGAINST = 0.5
 """Squads that are kept in a house for each of them."""
 _A_RAID = 2
 """Squads that are sent for a house that has to be taken back,"""
+_COMING_BACK = 6
+"""Hexes from which enemies come back in a turn or two."""
 _HELD = 4
 """and the MF for which they rather go to one without an enemy."""
 
@@ -116,6 +118,42 @@ def posts_of(s: Battle, f: Field, seat: str) -> Posts | None:
     )
     posts.sent = _sent(s, f, seat, posts)
     return posts
+
+
+class Taken(NamedTuple):
+    """RV-A26.1 What an attacker has taken of the task and may lose again, and his men there.
+
+    One armed enemy who walks into an empty house has all of it again; where the task counts Locations, each of them.
+    """
+
+    posts: dict[str, str]
+    """What each Location belongs to: its house, or itself,"""
+    men: dict[str, tuple[str, ...]]
+    """and who of his own can fight there."""
+
+    def is_last(self, unit: Unit, at: str, besides: tuple[str, ...] = ()) -> bool:
+        """Whether nobody is left there but this unit, and those who go with it."""
+        post = self.posts.get(at, "")
+        return bool(post) and all(id == unit.id or id in besides for id in self.men[post])
+
+
+def taken_by(s: Battle, f: Field, seat: str, task: tuple[str, ...]) -> Taken:
+    """What a side holds of its task, as far as enemies are near enough to come back."""
+    foes = {u.at for u in s.units.values() if u.side != seat and u.at in f.hex_of and is_mmc(u)}
+    held = [at for at in task if controller(s, at) == seat and _is_threatened(f, at, foes)]
+    houses = houses_asked(s.scenario).houses
+    posts = {at: at for at in held if not houses}
+    for house in dict.fromkeys(f.hex(at).building for at in held if houses):
+        posts.update(dict.fromkeys(rooms(s.scenario, house) if house else (), house))
+    men: dict[str, tuple[str, ...]] = dict.fromkeys(posts.values(), ())
+    for at, post in posts.items():
+        men[post] += tuple(u.id for u in units_at(s, at, seat) if is_mmc(u) and good_order(u))
+    return Taken(posts, men)
+
+
+def _is_threatened(f: Field, at: str, foes: set[str]) -> bool:
+    """Whether enemies are near enough to walk in, those who may yet rally among them."""
+    return any(f.ground.range(f.hex_of[at], f.hex_of[foe]) <= _COMING_BACK for foe in foes)
 
 
 def _hexes(f: Field, house: str) -> list[str]:

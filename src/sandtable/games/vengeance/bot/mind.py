@@ -38,7 +38,7 @@ from sandtable.games.vengeance.bot.judgement import (  # fmt: skip
     shelled_hexes,
     ways_to_any,
 )
-from sandtable.games.vengeance.bot.keeping import Posts, posts_of
+from sandtable.games.vengeance.bot.keeping import Posts, Taken, posts_of, taken_by
 from sandtable.games.vengeance.bot.orders import Orders, orders
 from sandtable.games.vengeance.bot.storming_odds import AT_HAND, AT_THE_DOOR, STORM, STORM_BY_NIGHT, odds_of, outworks
 from sandtable.games.vengeance.campaign.charts import dates
@@ -139,6 +139,8 @@ class Mind:
         """The attacks that were thought of already, by firers, target and kind of fire."""
         self.fire_from: dict[str, tuple[PlannedVolley, ...]] = {}
         """What those in a Location can do to each target."""
+        self.standing: dict[str, bool] = {}
+        """Who would rather stay than move (`movement.stands`)."""
         self._lost: dict[str, str] | None = None
         self._rallying: dict[str, str] | None = None
         self._watchers: tuple[str, ...] | None = None
@@ -284,6 +286,12 @@ class Mind:
         """RV-A26.1 How a defender of houses shares out his men, if that is his habit."""
         defends = self.habits.shares_out and not self.attacks and self.s.campaign is None
         return posts_of(self.s, self.f, self.seat) if defends else None
+
+    @cached_property
+    def taken(self) -> Taken | None:
+        """RV-A26.1 What an attacker has taken and may lose again, if that is his habit."""
+        holds = self.attacks and any(self.habits.hold) and self.s.campaign is None and not self.leaves
+        return taken_by(self.s, self.f, self.seat, self.task) if holds else None
 
     def is_sent(self, unit: Unit) -> bool:
         """RV-A26.1 Whether a unit of a defender is sent to another house."""

@@ -55,6 +55,17 @@ def who_moves(mind: Mind, options: list[Option]) -> Option:
     return chosen
 
 
+def stands(mind: Mind, unit: Unit) -> bool:
+    """RV-A3.2 Whether a unit would rather stay where it is than move in this turn, as things are."""
+    if not unit.at or unit.melee:
+        return False
+    known = mind.standing.get(unit.id)
+    if known is None:
+        there = _best_place(mind, unit, allowance(mind.s, unit, Move((unit.id,))))[0]
+        known = mind.standing[unit.id] = there - place_score(mind, unit.at, unit) <= mind.habits.reason
+    return known
+
+
 def _better_elsewhere(mind: Mind, unit: Unit) -> bool:
     """Whether a leader is needed more in another place within his reach."""
     there = _best_place(mind, unit, allowance(mind.s, unit, Move((unit.id,))))[0]
@@ -139,6 +150,8 @@ def _companion(mind: Mind, unit: Unit, options: list[Option]) -> Option | None:
         friend = s.units[id_in(option)]
         if is_leader(friend) and not led and (unit.at or calm) and not _rallies(mind, friend):
             return option
+        if mind.taken is not None and mind.taken.is_last(friend, friend.at, move.units):
+            continue
         if led and calm and is_mmc(friend) and sum(halves(s.units[id]) for id in move.units) < 4:
             return option
     return None
@@ -192,9 +205,14 @@ def wave_or_not(mind: Mind, options: list[Option]) -> Option:
         return options[-1]
     waves = [o for o in options if o[0] == "human_wave"]
     near = [o for o in waves if nearest_goal(mind.s, id_in(o), mind.goals()) <= _NEAR]
-    if mind.turns_left <= 1 and near:
+    if mind.turns_left <= 1 and near and (mind.taken is None or _is_resisted(mind)):
         return near[0]
     return next((o for o in near if mind.storms and _lies_under_fire(mind, id_in(o))), options[-1])
+
+
+def _is_resisted(mind: Mind) -> bool:
+    """Whether an unbroken enemy is in a place that an attacker wants: the others fall to whoever walks in."""
+    return any(at in mind.foes for at in mind.goals())
 
 
 def _lies_under_fire(mind: Mind, at: str) -> bool:

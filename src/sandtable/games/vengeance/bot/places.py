@@ -16,6 +16,8 @@ _BREAKOUT = 2
 """The same, if he has to come through to the other edge of the map: who waits until the last turns stays here."""
 _TARGET = 0.05
 """What each half-squad that is in a place already costs, where artillery is about."""
+NEVER = 99
+"""What fire must bring that nobody fires."""
 FULL = 6
 """Half-squads that a Location holds."""
 _TO_THE_BROKEN = 0.25
@@ -32,7 +34,8 @@ class Places(PlaceScores):
         self.temper = _temper_of(mind, unit)
         self._far = mind.ways_of(unit)
         self._halves, self._leads = halves(unit), is_leader(unit)
-        self._reach = (mind.habits.leap if mind.attacks else mind.habits.skulk) if mind.s.phase == "MPh" else 0.0
+        reach = mind.habits.leap if mind.attacks else mind.habits.skulk
+        self._reach = reach if mind.s.phase == "MPh" or _plans_his_move(mind) else 0.0
         self._wishes: dict[str, float] = {}
 
     def __missing__(self, at: str) -> float:
@@ -79,6 +82,7 @@ class Places(PlaceScores):
         if mind.attacks and cover <= 0:
             value -= habits.in_the_open * danger
         if crowd:
+            value -= habits.bunching * danger * crowd if mind.attacks else 0
             value -= 0.25 if crowd > 4 else 0
             value -= _TARGET * crowd if s.campaign is not None else 0
             value -= 1.0 if crowd + self._halves > FULL else 0
@@ -93,6 +97,8 @@ class Places(PlaceScores):
             return value
         if mind.posts is not None and at in mind.posts.houses:
             return value + self._as_a_guard(mind.posts, at, friends) + self._last_word(at)
+        if mind.taken is not None and mind.taken.is_last(unit, at):
+            value += habits.hold[min(mind.turns_left, 3)]
         if at not in mind.goal_set:
             return value
         if not any(is_mmc(u) and good_order(u) for u in friends):
@@ -111,6 +117,11 @@ class Places(PlaceScores):
         """RV-SCN8 What it is worth to be in a house when the task is judged."""
         posts = self.mind.posts
         return self.habits.last_word if posts is not None and posts.decides(self.unit, at) else 0.0
+
+
+def _plans_his_move(mind: Mind) -> bool:
+    """RV-A3.2 Whether an attacker who is about to fire thinks of the move that he could make instead."""
+    return mind.attacks and mind.s.phase == "PFPh" and mind.habits.standing_fire < NEVER
 
 
 def _task_value(mind: Mind, at: str) -> float:
