@@ -1,7 +1,6 @@
 import Counter from "../../faces/Counter.svelte";
 import Marker from "../../faces/Marker.svelte";
 import type { Look } from "../../lib/look";
-import PaintedKey from "../../parts/PaintedKey.svelte";
 import PlanNames from "./PlanNames.svelte";
 
 /** From afar counters are larger than their hexes, so that symbol and strength can be read, and move apart; never so large that half of the front lies under them. */
@@ -10,7 +9,6 @@ const least = (hex: number): number => Math.max(0.74 * hex, Math.min(18, 1.3 * h
 // On to Berlin!: the town plan; units in Combat Mode show their three front hexsides (OB-3.4.1).
 const look: Look = {
   painted: true,
-  key: PaintedKey,
   live: PlanNames,
   faces: {
     counter: { draw: Counter, width: 64, height: 64, share: 0.68, least },

@@ -2,7 +2,6 @@ import type { Front, Look } from "../../lib/look";
 import Aircraft from "./Aircraft.svelte";
 import Gun from "./Gun.svelte";
 import Marker from "../../faces/Marker.svelte";
-import PaintedKey from "../../parts/PaintedKey.svelte";
 import Infantry from "./Infantry.svelte";
 import Light from "./Light.svelte";
 import Round from "./Round.svelte";
@@ -22,7 +21,6 @@ function arc(corner: number, kind: string): Front {
 
 const look: Look = {
   painted: true,
-  key: PaintedKey,
   fronts: (piece) => {
     const { turret } = piece.drawing ?? {};
     if (!POINTED.has(piece.face) || piece.back) return [];
