@@ -94,3 +94,11 @@ def test_the_row_of_the_roll_is_lit_in_the_chart(seat: Callable[..., Seated], se
     heads = chart.locator("thead tr > *").all_inner_texts()
     at = result.evaluate("one => [...one.parentElement.children].indexOf(one)")
     assert heads[at].split()[0] == str(fire.facts["column"])  # "(in use)" may follow
+
+
+def test_a_track_wider_than_a_phone_opens_at_its_marker(seat: Callable[..., Seated], served: Served) -> None:
+    page = halfway(seat, served, "airlift", "002-goals-missed", 80, phone=True)[0].page
+    page.get_by_role("tab", name="State of play").click()
+    page.get_by_role("button", name="Open the whole chart: Berlin Morale").click()
+    marker = page.locator("dialog tr.litrow td", has_text="▲")
+    expect(marker).to_be_in_viewport()
