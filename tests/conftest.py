@@ -57,12 +57,17 @@ gc.set_threshold(20_000, 20, 20)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
     """Mark and sort them, in this one place, so that the lists can be written again from a measurement."""
     for item in items:
-        if place_of(item).startswith(SLOW) or "postgres" in item.name:
+        if place_of(item).startswith(SLOW) or on_postgres(item):
             item.add_marker(pytest.mark.slow)
     yield  # now those that `-m` and `-k` leave out are gone
     longest = [item for item in items if place_of(item).startswith(LONGEST)]
     others = [item for item in items if not place_of(item).startswith(LONGEST)]
     items[:] = dealt(longest, others, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def on_postgres(item: pytest.Item) -> bool:
+    """Whether a test needs PostgreSQL, by its parameter or because it asks for a cluster."""
+    return "postgres" in item.name or "postgres" in getattr(item, "fixturenames", ())
 
 
 def pytest_collection_finish() -> None:
