@@ -27,7 +27,7 @@ def think_on(served: Served) -> None:
     """The server does not come to the chances during a match: seconds of thought that most tests do not look at."""
     run = served.service.workers.run
 
-    async def endless(what_for: str, patience: float, work: Any, *given: Any) -> Any:
+    async def endless(what_for: Any, patience: float, work: Any, *given: Any) -> Any:
         if work is tell_evaluation:
             await asyncio.sleep(patience)
         return await run(what_for, patience, work, *given)
