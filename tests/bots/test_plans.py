@@ -75,6 +75,15 @@ def test_the_own_plan_stands_where_luck_would_decide() -> None:
     assert alike.count(("centre",)) >= 22
 
 
+def test_a_plan_that_is_the_own_by_chance_gives_way_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    close = march({"centre": 50, "left": 60, "right": 10})
+    taken = {}
+    for errors in (2.0, 0.0):
+        monkeypatch.setattr(March, "search", SearchHints(plan_nodes=300, plan_errors=errors))
+        taken[errors] = [thought(close, f"close {n}").choice for n in range(30)].count(("left",))
+    assert taken[0.0] > taken[2.0] + 5
+
+
 def test_the_same_seed_and_nodes_give_the_same_plan() -> None:
     assert thought(march()) == thought(march())
     assert thought(march(), nodes=60).nodes < thought(march({"centre": 50, "left": 55, "right": 50})).nodes

@@ -3,7 +3,8 @@
 Single decisions have little left to gain, and a playout that ends at a horizon can't tell what a plan is good for. So
 at a decision where a plan begins (`Game.plans`), each of them is played in imagined worlds to the end of the game, by
 experienced players on both sides who carry it out. The experienced player's own plan is left only for one that does
-better in the same worlds, by far more than luck explains. Everywhere else the bot plays as another one does.
+better in the same worlds, by more than luck explains; how much more the game says, since his own may be one of several
+that he takes by chance. Everywhere else the bot plays as another one does.
 """
 
 from __future__ import annotations
@@ -15,9 +16,6 @@ from sandtable.bots.search import Race, Thought, play_one
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.flow import Option
 from sandtable.kernel.position import Position
-
-_CONFIDENT = 2.0
-"""A plan must be better by so many standard errors."""
 
 
 class Planner:
@@ -33,8 +31,9 @@ class Planner:
 
     def think(self, asked: Asked, dice: Dice) -> Thought | None:
         """The race at a decision where plans begin; None at any other."""
-        nodes = asked.budget.nodes or self.nodes or asked.game.search.plan_nodes
-        if len(asked.options) == 1 or not asked.game.search.plan_nodes:
+        hints = asked.game.search
+        nodes = asked.budget.nodes or self.nodes or hints.plan_nodes
+        if len(asked.options) == 1 or not hints.plan_nodes:
             return None
         plans = asked.game.plans(asked.view, asked.seat, asked.options, asked.rule)
         if not plans:
@@ -44,7 +43,7 @@ class Planner:
         rivals = [plan for plan in dict.fromkeys(plans) if plan != own]
         if not rivals:
             return Thought(own, own)
-        race = Race(asked, own, rivals, dice, play_on=play_to_the_end, confident=_CONFIDENT)
+        race = Race(asked, own, rivals, dice, play_on=play_to_the_end, confident=hints.plan_errors)
         return race.run(nodes, until, evenly=False, choosing=True)
 
 

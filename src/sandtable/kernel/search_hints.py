@@ -34,6 +34,8 @@ class SearchHints(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many choices are tried at most besides the sensible one."""
     plan_nodes: int = 0
     """What a race of whole plans may cost at one decision, in choices; with none, no plans are raced."""
+    plan_errors: float = 2.0
+    """By how many standard errors a plan must beat the experienced player's own; 0 where chance picks his."""
     nodes_a_second: int = 2000
     """How many choices of sensible players one core makes in a second, roughly: a level's time in nodes."""
 
