@@ -53,7 +53,7 @@ def test_somebody_confirms_an_address_chooses_and_leaves(seat: Callable[..., Sea
     page.goto(f"/account#confirm={link_in(post_box.wait(), '#confirm=')}")
     expect(page.get_by_role("status")).to_have_text("Your address is confirmed. You can get notices by e-mail now.")
     page.goto("/account")
-    page.get_by_label("Someone writes to you: E-mail").check()
+    page.get_by_label("Someone sends you a message: E-mail").check()
     page.get_by_label("It is your turn: E-mail").uncheck()
     page.get_by_label("Your time zone").select_option("Asia/Tokyo")
     page.get_by_label("Quiet from").fill("21:30")
@@ -61,7 +61,7 @@ def test_somebody_confirms_an_address_chooses_and_leaves(seat: Callable[..., Sea
     wishes.get_by_role("button", name="Save").click()
     expect(page.get_by_text("Saved.", exact=True)).to_be_visible()
     page.reload()
-    expect(page.get_by_label("Someone writes to you: E-mail")).to_be_checked()
+    expect(page.get_by_label("Someone sends you a message: E-mail")).to_be_checked()
     expect(page.get_by_label("It is your turn: E-mail")).not_to_be_checked()
     expect(page.get_by_label("Your time zone")).to_have_value("Asia/Tokyo")
     expect(page.get_by_label("Quiet from")).to_have_value("21:30")
@@ -75,7 +75,7 @@ def test_somebody_confirms_an_address_chooses_and_leaves(seat: Callable[..., Sea
     stranger.get_by_role("button", name="Stop the e-mails").click()
     expect(stranger.get_by_role("status")).to_have_text("You will get no more notices by e-mail.")
     page.reload()
-    expect(page.get_by_label("Someone writes to you: E-mail")).not_to_be_checked()
+    expect(page.get_by_label("Someone sends you a message: E-mail")).not_to_be_checked()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

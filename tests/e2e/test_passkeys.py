@@ -54,7 +54,7 @@ def test_an_account_without_a_password(opened: Opened) -> None:
     page.get_by_role("button", name="Create an account").click()
     page.get_by_label("Your name").fill("Ada")
     take(page, "passkeys-sign-up-1440x900")
-    page.get_by_role("button", name="Create it with a passkey").click()
+    page.get_by_role("button", name="Use a passkey instead of a password").click()
     expect(page.get_by_role("heading", level=1, name="Ada")).to_be_visible()
     expect(page.get_by_label("Name of the passkey")).to_have_value("Passkey")
     assert serious(page) == []

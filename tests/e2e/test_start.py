@@ -19,7 +19,7 @@ def test_a_scenario_is_chosen_from_cards_and_only_options_that_apply_are_shown(s
     cards = page.locator("label.card")
     expect(cards).to_have_count(13)
     expect(cards.first).to_contain_text("4 German squads against 8 Russian")
-    expect(cards.first).to_contain_text("Two of the three ground floors")
+    expect(cards.first).to_contain_text("Two of the three ground-level Locations")
     expect(page.get_by_label("Weather")).to_have_count(0)
     cards.filter(has_text="The campaign").click()
     page.get_by_label("Weather").select_option("random")
@@ -90,5 +90,11 @@ def test_a_match_can_be_started_from_anywhere_in_a_long_list_on_a_phone(seat: Ca
     for card in (1, 5, 12):
         page.locator("label.card").nth(card).scroll_into_view_if_needed()
         expect(start).to_be_in_viewport(ratio=1)
-    start.scroll_into_view_if_needed()
+    page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
     expect(page.get_by_label("Russians")).to_be_in_viewport()
+    expect(start).to_be_in_viewport(ratio=1)
+    take(page, "new-vengeance-390x844")
+    player, button = page.get_by_label("Russians").bounding_box(), start.bounding_box()
+    assert player is not None
+    assert button is not None
+    assert player["y"] + player["height"] <= button["y"], "at the end of the page the button covers nothing"

@@ -56,7 +56,7 @@ def test_stale_and_out_of_turn_choices_are_refused_with_409_and_a_fresh_table(se
     assert north.choose(first)["step"] == 1
     again = north.choose(first)
     assert (again["status"], again["type"]) == (409, "refused")
-    assert "choice now" in again["error"]
+    assert "your turn to choose" in again["error"]
     assert north.wait_for("shown")["shown"]["step"] == 1
     south.choose()
     winner, other = (north, south) if "north" in _deciders(north, 2) else (south, north)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isDecided } from "./playback.svelte";
 import { settings } from "./settings.svelte";
 import { actsOf, type Known } from "./story";
@@ -25,6 +25,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   settings.pace = "brisk";
 });
+afterEach(() => void vi.useRealTimers());
 
 /** The texts of all scenes that come, the first one included. */
 function seen(theatre: Theatre): string[] {
