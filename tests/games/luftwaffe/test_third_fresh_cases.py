@@ -8,6 +8,7 @@ from sandtable.games.luftwaffe.components import AMERICAN, GERMAN, parts
 from sandtable.games.luftwaffe.map.geography import distance
 from sandtable.games.luftwaffe.rules import air_time, combat, flak, german_movement, missions, replacements, strafing
 from sandtable.games.luftwaffe.rules.scoring import score
+from sandtable.kernel.journal import Journal
 from sandtable.kernel.state import replace
 from tests.games.luftwaffe.tools import factors, fly, load, park, reduce, run, table
 
@@ -24,6 +25,18 @@ def test_overkill_goes_to_the_worse_fighters_and_the_second_type_meets_those() -
     run(combat.german_battle(s, HEX, attackers), ("lose", p38[0]), ("lose", p38[1]))
     assert dice.left() == {}
     assert (factors(s, p51), factors(s, p38)) == (0, 2)
+
+
+def test_each_roll_of_a_battle_names_the_hex_where_the_table_shows_it() -> None:
+    """LW-9.2.1 Rolls after the first come with later choices, and can't borrow the hex from the line of the battle."""
+    s = table()
+    s.journal = Journal()
+    fly(s, "p51", 1, HEX)
+    p38 = fly(s, "p38", 2, HEX)
+    load(s, 6, 3)
+    attackers = [*fly(s, "me109", 2, HEX), *fly(s, "fw190", 2, HEX)]
+    run(combat.german_battle(s, HEX, attackers), ("lose", p38[0]), ("lose", p38[1]))
+    assert [line.facts["hex"] for line in s.journal.lines if line.event == "fires"] == [HEX, HEX]
 
 
 def test_guns_that_fired_at_bombers_are_silent_when_the_base_below_is_strafed() -> None:

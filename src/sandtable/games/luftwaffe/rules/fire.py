@@ -104,12 +104,12 @@ def settle_ties(side: str, ordered: list[Squad]) -> Asks[list[Squad]]:
 
 
 def roll(s: Luftwaffe, squad: Squad, modifiers: tuple[Modifier, ...] = ()) -> int:
-    """LW-9.2.1 One die for a firing squad: the factors lost."""
+    """LW-9.2.1 One die for a firing squad: the factors lost. The line names the hex, for it is shown there."""
     die = s.dice.roll(6, squad.type)
     strength, lost = factors(s, squad.ids), losses(s, squad, die, modifiers)
     s.journal.add(
         "LW-9.2.1", "fires", type=squad.type, factors=strength, die=die, lost=lost, modifiers=list(modifiers),
-        column=squad.column, row=parts().table.row(squad.column, strength),
+        column=squad.column, row=parts().table.row(squad.column, strength), hex=unit_of(s, squad.ids[0]).hex,
     )  # fmt: skip
     return lost
 

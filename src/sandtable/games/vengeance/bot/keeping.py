@@ -26,10 +26,10 @@ _AGAINST = 0.5
 """Squads that are kept in a house for each of them."""
 _A_RAID = 2
 """Squads that are sent for a house that has to be taken back,"""
-_COMING_BACK = 6
-"""Hexes from which enemies come back in a turn or two."""
 _HELD = 4
 """and the MF for which they rather go to one without an enemy."""
+_COMING_BACK = 6
+"""Hexes from which enemies come back in a turn or two."""
 
 
 class HousesAsked(NamedTuple):
